@@ -1,0 +1,1 @@
+"""Exact and simulated probabilities of hands: three-card poker, Mahjong, blackjack."""

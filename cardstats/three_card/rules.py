@@ -1,0 +1,346 @@
+"""Three-card poker's words: categories, rule sets as data, and the rows that tables are made of.
+
+Nothing here computes with hands. `RuleCodes` is the form in which rules reach the kernels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+
+from cardstats.cards import RANKS
+
+
+class Category(IntEnum):
+    """What three cards make. The codes name; how categories rank is a rule (`Rules.order`)."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    STRAIGHT = 2
+    FLUSH = 3
+    STRAIGHT_FLUSH = 4
+    THREE_OF_A_KIND = 5
+
+    @property
+    def label(self) -> str:
+        """English name, as tables print it."""
+        return self.name.lower().replace("_", " ")
+
+    @property
+    def label_zh(self) -> str:
+        """Chinese name, as tables print it."""
+        return _LABELS_ZH[self]
+
+    @classmethod
+    def from_label(cls, text: str) -> Category:
+        """Find a category by any of its names, English or Chinese.
+
+        Raises
+        ------
+        ValueError
+            If no category has that name.
+
+        Examples
+        --------
+        >>> Category.from_label("leopard").label
+        'three of a kind'
+        >>> Category.from_label("同花顺").label
+        'straight flush'
+        """
+        key = str(text).strip().lower().replace("_", " ")
+        if key not in _CATEGORY_NAMES:
+            known = ", ".join(category.label for category in cls)
+            raise ValueError(f"category: {text!r} is none of {known}")
+        return _CATEGORY_NAMES[key]
+
+
+_LABELS_ZH = ("散牌", "对子", "顺子", "金花", "顺金", "豹子")
+
+# The seeds' other words and the common ones. One seed calls a straight flush "Flush"; that word
+# means a flush everywhere else, so it is translated where the seed's figures are kept.
+_ALIASES = {
+    Category.HIGH_CARD: ("high", "leaflet", "sheet", "single", "单张", "散", "高牌"),
+    Category.PAIR: ("对",),
+    Category.STRAIGHT: ("shunzi", "cis", "run", "sequence", "顺"),
+    Category.FLUSH: ("golden flower", "colour", "color", "同花"),
+    Category.STRAIGHT_FLUSH: ("pure sequence", "running flush", "同花顺"),
+    Category.THREE_OF_A_KIND: ("trips", "leopard", "trail", "set", "prial", "三条", "豹"),
+}
+_CATEGORY_NAMES = {
+    name: category
+    for category in Category
+    for name in (category.label, category.label_zh, *_ALIASES[category])
+}
+
+A23 = Literal["lowest", "second", "highest", "none"]
+Special235 = Literal["off", "beats_trips", "beats_aces"]
+SuitTiebreak = Literal["top_card", "card_by_card"]
+By = Literal["category", "top_card"]
+
+# 42 × the largest multiplier must fit the uint32 that `points` returns; a pair adds its kicker.
+MAX_MULTIPLIER = (2**32 - 1 - 14) // 42
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rules:
+    """One variant of three-card poker, as data.
+
+    Parameters
+    ----------
+    name : str
+        How messages and the command line call it.
+    order : iterable of Category or str
+        All six categories, weakest first.
+    a23 : {"second", "lowest", "highest", "none"}
+        Where A-2-3 stands among the straights; ``"none"``: it is no straight.
+    special_235 : {"off", "beats_trips", "beats_aces"}
+        Whether a 2-3-5 not all of one suit beats any three of a kind (or three aces) that is
+        at the table. Such an order is not transitive: `strength` refuses it, `winners` knows it.
+    highest_trips : str
+        The rank of the best three of a kind: ``"A"``, or ``"3"`` in brag.
+    suit_tiebreak : {None, "top_card", "card_by_card"}
+        Whether suits (♦ < ♣ < ♥ < ♠) decide between hands of equal ranks.
+    points : None, mapping of Category to int, or six ints in the order of Category
+        If given, the larger number of points wins: the sum of the ranks (ace 14) times the
+        category's multiplier; a pair's applies to its two equal cards only.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If the rules contradict themselves or a value is unknown; the message names the rule.
+
+    Examples
+    --------
+    A house game in which a straight beats a flush, and A-2-3 is the best straight:
+
+    >>> house = Rules(
+    ...     name="house",
+    ...     order=["high card", "pair", "flush", "straight", "straight flush", "three of a kind"],
+    ...     a23="highest",
+    ... )
+    >>> house.order[3].label
+    'straight'
+    """
+
+    name: str = "custom"
+    order: tuple[Category, ...] = tuple(Category)
+    a23: A23 = "second"
+    special_235: Special235 = "off"
+    highest_trips: str = "A"
+    suit_tiebreak: SuitTiebreak | None = None
+    points: Mapping[Category, int] | tuple[int, ...] | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.name, str) or not self.name:
+            raise TypeError(f"name: expected a non-empty string, got {self.name!r}")
+        object.__setattr__(self, "order", _checked_order(self.order))
+        _check_choice("a23", self.a23, get_args(A23))
+        _check_choice("special_235", self.special_235, get_args(Special235))
+        _check_choice("suit_tiebreak", self.suit_tiebreak, (None, *get_args(SuitTiebreak)))
+        object.__setattr__(self, "highest_trips", _checked_rank(self.highest_trips))
+        if self.points is not None:
+            object.__setattr__(self, "points", _checked_points(self.points))
+            if self.special_235 != "off":
+                raise ValueError(
+                    f"special_235: {self.special_235!r} contradicts points, which leave no "
+                    "hand to beat by rank; use 'off' or points=None"
+                )
+            if self.suit_tiebreak is not None:
+                raise ValueError(
+                    f"suit_tiebreak: {self.suit_tiebreak!r} contradicts points, of which equal "
+                    "ones tie; use None or points=None"
+                )
+
+    @property
+    def transitive(self) -> bool:
+        """Whether hands can be put in one line: False where 2-3-5 is special."""
+        return self.special_235 == "off"
+
+    @property
+    def decided_by_rank(self) -> bool:
+        """Whether suits, points and 2-3-5 play no part, so that hands fall into rank classes."""
+        return self.transitive and self.suit_tiebreak is None and self.points is None
+
+    def position(self, category: Category) -> int:
+        """Place of a category in `order`, 0 for the weakest."""
+        return self.order.index(category)
+
+    @property
+    def codes(self) -> RuleCodes:
+        """The rules as the small integers that kernels take."""
+        place = [np.uint8(self.position(category) << 4) for category in Category]
+        a23_height, akq_height = _STRAIGHT_HEIGHTS[self.a23]
+        return RuleCodes(
+            *place,
+            a23=np.uint8(self.a23 != "none"),
+            a23_height=np.uint8(a23_height),
+            akq_height=np.uint8(akq_height),
+            highest_trips=np.uint8(RANKS.index(self.highest_trips)),
+            special_235=np.uint8(get_args(Special235).index(self.special_235)),
+            suit_cards=np.uint8({None: 0, "top_card": 1, "card_by_card": 3}[self.suit_tiebreak]),
+        )
+
+    @property
+    def multipliers(self) -> PointCodes:
+        """The points' multipliers as kernels take them; all zero where points do not rule."""
+        points = _checked_points(self.points) if self.points else (0,) * len(Category)
+        return PointCodes(*(np.uint32(value) for value in points))
+
+
+class RuleCodes(NamedTuple):
+    """Rules as uint8 scalars. The first six are places in `Rules.order`, in the upper nibble."""
+
+    high_card: np.uint8
+    pair: np.uint8
+    straight: np.uint8
+    flush: np.uint8
+    straight_flush: np.uint8
+    three_of_a_kind: np.uint8
+    a23: np.uint8  # 1 if A-2-3 is a straight
+    a23_height: np.uint8  # where A-2-3 and A-K-Q stand among the straights 4-3-2 (2) … K-Q-J (11)
+    akq_height: np.uint8
+    highest_trips: np.uint8  # a rank code
+    special_235: np.uint8  # 0 off, 1 beats trips, 2 beats aces
+    suit_cards: np.uint8  # how many cards' suits are compared: 0, 1 or 3
+
+
+class PointCodes(NamedTuple):
+    """Multipliers of the points, as uint32 scalars in the order of Category."""
+
+    high_card: np.uint32
+    pair: np.uint32
+    straight: np.uint32
+    flush: np.uint32
+    straight_flush: np.uint32
+    three_of_a_kind: np.uint32
+
+
+_STRAIGHT_HEIGHTS = {"lowest": (1, 12), "second": (12, 13), "highest": (13, 12), "none": (0, 12)}
+
+
+def row_labels(by: By) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """English and Chinese labels of a table's rows, weakest first.
+
+    ``by="category"`` gives the six categories in the order of `Category`; ``by="top_card"``
+    splits the high-card hands by their highest card, 5 to ace: fifteen rows. The number of a row
+    is the class code that the kernels count by.
+
+    Examples
+    --------
+    >>> row_labels("category")[1]
+    ('散牌', '对子', '顺子', '金花', '顺金', '豹子')
+    >>> row_labels("top_card")[0][8:11]
+    ('high card K', 'high card A', 'pair')
+    """
+    _check_choice("by", by, get_args(By))
+    english = tuple(category.label for category in Category)
+    if by == "category":
+        return english, _LABELS_ZH
+    tops = RANKS[LOWEST_TOP_CARD:]
+    return (
+        (*(f"high card {top}" for top in tops), *english[1:]),
+        (*(f"散{top}" for top in tops), *_LABELS_ZH[1:]),
+    )
+
+
+LOWEST_TOP_CARD = RANKS.index("5")  # 4-3-2 is a straight: no high-card hand is lower than 5
+
+
+def _checked_order(order: Iterable[Category | int | str]) -> tuple[Category, ...]:
+    if isinstance(order, str) or not isinstance(order, Iterable):
+        raise TypeError(f"order: expected the six categories, weakest first, got {order!r}")
+    found = tuple(_as_category("order", item) for item in order)
+    for category in Category:
+        if found.count(category) != 1:
+            times = "misses" if category not in found else "repeats"
+            raise ValueError(f"order: {times} {category.label}; name each category once")
+    return found
+
+
+def _as_category(argument: str, item: Category | int | str) -> Category:
+    try:
+        return Category.from_label(item) if isinstance(item, str) else Category(item)
+    except ValueError:
+        known = ", ".join(category.label for category in Category)
+        raise ValueError(f"{argument}: {item!r} is none of the categories {known}") from None
+
+
+def _checked_points(points: Mapping[Category, int] | Iterable[int]) -> tuple[int, ...]:
+    if isinstance(points, Mapping):
+        named = {_as_category("points", key): value for key, value in points.items()}
+        missing = [category.label for category in Category if category not in named]
+        if missing:
+            raise ValueError(f"points: no multiplier for {', '.join(missing)}")
+        values = [named[category] for category in Category]
+    elif isinstance(points, Iterable) and not isinstance(points, str):
+        values = list(points)
+    else:
+        raise TypeError(f"points: expected a multiplier per Category, got {points!r}")
+    if len(values) != len(Category):
+        raise ValueError(f"points: expected {len(Category)} multipliers, got {len(values)}")
+    for category, value in zip(Category, values, strict=True):
+        if isinstance(value, bool) or not isinstance(value, int | np.integer):
+            raise TypeError(f"points: {category.label}: expected an integer, got {value!r}")
+        if not 0 <= value <= MAX_MULTIPLIER:
+            raise ValueError(f"points: {category.label}: {value} is outside 0..{MAX_MULTIPLIER}")
+    return tuple(int(value) for value in values)
+
+
+def _checked_rank(text: str) -> str:
+    rank = str(text).strip().upper().replace("T", "10")
+    if rank not in RANKS:
+        raise ValueError(f"highest_trips: {text!r} is none of the ranks {', '.join(RANKS)}")
+    return rank
+
+
+def _check_choice(argument: str, value: object, allowed: tuple[object, ...]) -> None:
+    if value not in allowed:
+        raise ValueError(f"{argument}: {value!r} is none of {', '.join(map(repr, allowed))}")
+
+
+ZHA_JIN_HUA = Rules(name="zha-jin-hua")
+ZHA_JIN_HUA_235 = Rules(name="zha-jin-hua-235", special_235="beats_trips")
+_STRAIGHT_ABOVE_FLUSH = (Category.HIGH_CARD, Category.PAIR, Category.FLUSH, Category.STRAIGHT)
+ZHA_JIN_HUA_POINTS = Rules(
+    name="zha-jin-hua-points",
+    order=(*_STRAIGHT_ABOVE_FLUSH, Category.THREE_OF_A_KIND, Category.STRAIGHT_FLUSH),
+    points={
+        Category.HIGH_CARD: 1,
+        Category.PAIR: 2,
+        Category.FLUSH: 9,
+        Category.STRAIGHT: 81,
+        Category.THREE_OF_A_KIND: 666,
+        Category.STRAIGHT_FLUSH: 999,
+    },
+)
+TEEN_PATTI = Rules(
+    name="teen-patti",
+    order=(*_STRAIGHT_ABOVE_FLUSH, Category.STRAIGHT_FLUSH, Category.THREE_OF_A_KIND),
+)
+THREE_CARD_BRAG = Rules(
+    name="three-card-brag",
+    order=(*_STRAIGHT_ABOVE_FLUSH, Category.STRAIGHT_FLUSH, Category.THREE_OF_A_KIND),
+    a23="highest",
+    highest_trips="3",
+)
+THREE_CARD_POKER = Rules(
+    name="three-card-poker",
+    order=(*_STRAIGHT_ABOVE_FLUSH, Category.THREE_OF_A_KIND, Category.STRAIGHT_FLUSH),
+    a23="lowest",
+)
+
+RULES = {
+    rules.name: rules
+    for rules in (
+        ZHA_JIN_HUA,
+        ZHA_JIN_HUA_235,
+        ZHA_JIN_HUA_POINTS,
+        TEEN_PATTI,
+        THREE_CARD_BRAG,
+        THREE_CARD_POKER,
+    )
+}
