@@ -1,1 +1,17 @@
-"""Exact and simulated probabilities of hands: three-card poker, Mahjong, blackjack."""
+"""Exact and simulated probabilities of hands: three-card poker (Zha Jin Hua), and its kin."""
+
+from cardstats import cards, three_card
+from cardstats.comparison import compare
+from cardstats.results import Comparison, Distribution, Showdown, Tally
+
+__all__ = [
+    "Comparison",
+    "Distribution",
+    "Showdown",
+    "Tally",
+    "cards",
+    "compare",
+    "plot",
+    "three_card",
+]
+__version__ = "0.1.0"

@@ -24,13 +24,12 @@ _SUITS_ZH = ("方块", "梅花", "红心", "黑桃")
 # Every word for a suit, by suit code. "block", "box" and "plum blossom" are what machine
 # translation makes of 方块 and 梅花, and what two of the seeds print.
 _SUIT_WORDS = (
-    ("♦", "♢", "diamonds", "diamond", "blocks", "block", "boxes", "box", "squares", "square")
-    + ("方块", "方塊", "方片"),
-    ("♣", "♧", "clubs", "club", "plum blossoms", "plum blossom", "plums", "plum")
-    + ("梅花", "草花"),
+    ("♦", "♢", "diamonds", "diamond", "blocks", "block", "boxes", "box", "squares", "square",
+     "方块", "方塊", "方片"),
+    ("♣", "♧", "clubs", "club", "plum blossoms", "plum blossom", "plums", "plum", "梅花", "草花"),
     ("♥", "♡", "red hearts", "red heart", "hearts", "heart", "红心", "红桃", "紅心", "紅桃"),
     ("♠", "♤", "spades", "spade", "黑桃"),
-)
+)  # fmt: skip
 
 _SUIT_CODES = {word: suit for suit, words in enumerate(_SUIT_WORDS) for word in words}
 _SUFFIX_CODES = _SUIT_CODES | {letter: suit for suit, letter in enumerate(_LETTERS)}
@@ -42,9 +41,11 @@ def _any_of(words: dict[str, int]) -> str:
     return "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in longest_first)
 
 
+# U+FE0F follows a suit symbol where it is asked to look like an emoji.
 _CARD = re.compile(
-    rf"(?P<suit>{_any_of(_SUIT_CODES)})\s*(?P<rank>{_any_of(_RANK_CODES)})"
-    rf"|(?P<rank_first>{_any_of(_RANK_CODES)})\s*(?P<suit_last>{_any_of(_SUFFIX_CODES)})"
+    rf"(?P<suit>{_any_of(_SUIT_CODES)})\uFE0F?\s*(?P<rank>{_any_of(_RANK_CODES)})"
+    rf"|(?P<rank_first>{_any_of(_RANK_CODES)})\s*(?P<suit_last>{_any_of(_SUFFIX_CODES)})\uFE0F?",
+    re.IGNORECASE | re.ASCII,  # or a dotless ı would pass for an i
 )
 _BETWEEN_CARDS = re.compile(r"""[\s,;、·|/'"\[\](){}]*""")
 _EXAMPLES = "'As', '10h', '♠A', 'Spade 9' or '黑桃A'"
@@ -83,7 +84,7 @@ def parse(text: str) -> NDArray[np.uint8]:
     """
     if not isinstance(text, str):
         raise TypeError(f"text: expected a string of cards, got {type(text).__name__}")
-    clean = unicodedata.normalize("NFKC", text).replace("\N{VARIATION SELECTOR-16}", "").lower()
+    clean = unicodedata.normalize("NFKC", text)
     codes = []
     at = _skip(clean, 0)
     while at < len(clean):
@@ -151,8 +152,8 @@ def _skip(text: str, at: int) -> int:
 
 
 def _code(match: re.Match[str]) -> int:
-    rank = match["rank"] or match["rank_first"]
-    suit = re.sub(r"\s+", " ", match["suit"] or match["suit_last"])
+    rank = (match["rank"] or match["rank_first"]).lower()
+    suit = re.sub(r"\s+", " ", match["suit"] or match["suit_last"]).lower()
     return 4 * _RANK_CODES[rank] + _SUFFIX_CODES[suit]
 
 

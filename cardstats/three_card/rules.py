@@ -11,8 +11,12 @@ from enum import IntEnum
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cardstats.cards import RANKS
+
+
+MAX_PLAYERS = 17  # 17 × 3 of 52 cards
 
 
 class Category(IntEnum):
@@ -135,6 +139,7 @@ class Rules:
     points: Mapping[Category, int] | tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
+        """Check each field, and bring it into its one form."""
         if not isinstance(self.name, str) or not self.name:
             raise TypeError(f"name: expected a non-empty string, got {self.name!r}")
         object.__setattr__(self, "order", _checked_order(self.order))
@@ -172,16 +177,19 @@ class Rules:
     @property
     def codes(self) -> RuleCodes:
         """The rules as the small integers that kernels take."""
-        place = [np.uint8(self.position(category) << 4) for category in Category]
+        places = {
+            category.name.lower(): np.uint8(self.position(category) << 4) for category in Category
+        }
         a23_height, akq_height = _STRAIGHT_HEIGHTS[self.a23]
         return RuleCodes(
-            *place,
+            **places,
             a23=np.uint8(self.a23 != "none"),
             a23_height=np.uint8(a23_height),
             akq_height=np.uint8(akq_height),
             highest_trips=np.uint8(RANKS.index(self.highest_trips)),
             special_235=np.uint8(get_args(Special235).index(self.special_235)),
-            suit_cards=np.uint8({None: 0, "top_card": 1, "card_by_card": 3}[self.suit_tiebreak]),
+            suit_mask=np.uint8(_SUIT_MASKS[self.suit_tiebreak]),
+            by_points=np.uint8(self.points is not None),
         )
 
     @property
@@ -205,7 +213,8 @@ class RuleCodes(NamedTuple):
     akq_height: np.uint8
     highest_trips: np.uint8  # a rank code
     special_235: np.uint8  # 0 off, 1 beats trips, 2 beats aces
-    suit_cards: np.uint8  # how many cards' suits are compared: 0, 1 or 3
+    suit_mask: np.uint8  # which of three cards' suits are compared, two bits each
+    by_points: np.uint8  # 1 if points decide
 
 
 class PointCodes(NamedTuple):
@@ -219,6 +228,7 @@ class PointCodes(NamedTuple):
     three_of_a_kind: np.uint32
 
 
+_SUIT_MASKS = {None: 0, "top_card": 0b110000, "card_by_card": 0b111111}
 _STRAIGHT_HEIGHTS = {"lowest": (1, 12), "second": (12, 13), "highest": (13, 12), "none": (0, 12)}
 
 
@@ -247,6 +257,23 @@ def row_labels(by: By) -> tuple[tuple[str, ...], tuple[str, ...]]:
     )
 
 
+def class_places(rules: Rules, by: By) -> NDArray[np.uint8]:
+    """Place of each row of `row_labels` among the rows, by `Rules.order`; 0 is the weakest.
+
+    Examples
+    --------
+    >>> class_places(TEEN_PATTI, "category").tolist()
+    [0, 1, 3, 2, 4, 5]
+    """
+    categories = list(Category)
+    if by == "top_card":
+        high_cards = len(RANKS) - LOWEST_TOP_CARD
+        categories = [Category.HIGH_CARD] * high_cards + categories[1:]
+    # A stable sort keeps the top cards of high-card hands in their own order.
+    weakest_first = np.argsort([rules.position(item) for item in categories], kind="stable")
+    return np.argsort(weakest_first).astype(np.uint8)
+
+
 LOWEST_TOP_CARD = RANKS.index("5")  # 4-3-2 is a straight: no high-card hand is lower than 5
 
 
@@ -271,7 +298,12 @@ def _as_category(argument: str, item: Category | int | str) -> Category:
 
 def _checked_points(points: Mapping[Category, int] | Iterable[int]) -> tuple[int, ...]:
     if isinstance(points, Mapping):
-        named = {_as_category("points", key): value for key, value in points.items()}
+        named: dict[Category, int] = {}
+        for key, value in points.items():
+            category = _as_category("points", key)
+            if category in named:
+                raise ValueError(f"points: repeats {category.label}; name each category once")
+            named[category] = value
         missing = [category.label for category in Category if category not in named]
         if missing:
             raise ValueError(f"points: no multiplier for {', '.join(missing)}")

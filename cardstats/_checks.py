@@ -1,0 +1,96 @@
+"""Checked conversion of what people pass to results: labels, counts, shares, arrays.
+
+Every message names the argument, the row and the value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+
+def set_field(result: object, name: str, value: object) -> None:
+    """Give a field of a frozen dataclass its checked value."""
+    object.__setattr__(result, name, value)
+
+
+def read_only(values: ArrayLike, dtype: type[np.generic]) -> NDArray[Any]:
+    """Copy values into an array that nobody can change."""
+    array = np.array(values, dtype=dtype)
+    array.setflags(write=False)
+    return array
+
+
+def set_labels(result: Any) -> None:
+    """Check both languages' labels of a result: one a row, and no label of two rows."""
+    labels = _checked_labels("labels", result.labels)
+    labels_zh = one_a_row("labels_zh", _checked_labels("labels_zh", result.labels_zh), labels)
+    for row, label in enumerate(labels_zh):
+        if label in labels and labels.index(label) != row:
+            raise ValueError(f"labels_zh: {label!r} of row {row} is the English label of another")
+    set_field(result, "labels", labels)
+    set_field(result, "labels_zh", labels_zh)
+
+
+def one_a_row(argument: str, values: Iterable[Any], labels: tuple[str, ...]) -> tuple[Any, ...]:
+    """Take one value a row, arrays turned into Python numbers."""
+    row = tuple(values.tolist() if isinstance(values, np.ndarray) else values)
+    if len(row) != len(labels):
+        raise ValueError(f"{argument}: expected {len(labels)} values, one a row, got {len(row)}")
+    return row
+
+
+def whole_numbers(argument: str, values: Iterable[Any], labels: tuple[str, ...]) -> tuple[int, ...]:
+    """Take one count a row, as Python ints of any size."""
+    row = zip(labels, one_a_row(argument, values, labels), strict=True)
+    return tuple(whole_number(argument, value, f"row {label!r}: ") for label, value in row)
+
+
+def whole_number(argument: str, value: object, place: str = "") -> int:
+    """Take an int that is not negative; `place` says where it stood."""
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise TypeError(f"{argument}: {place}expected a whole number, got {value!r}")
+    if value < 0:
+        raise ValueError(f"{argument}: {place}{value} is negative")
+    return int(value)
+
+
+def at_least(argument: str, value: object, least: int) -> int:
+    """Take an int that is not too small."""
+    number = whole_number(argument, value)
+    if number < least:
+        raise ValueError(f"{argument}: {number} is less than {least}")
+    return number
+
+
+def fractions(
+    argument: str, values: Iterable[Any], labels: tuple[str, ...]
+) -> tuple[Fraction, ...]:
+    """Take one Fraction or int a row; a float would have been rounded already."""
+    row = one_a_row(argument, values, labels)
+    for label, value in zip(labels, row, strict=True):
+        if not isinstance(value, Fraction | int):
+            raise TypeError(f"{argument}: row {label!r}: expected a Fraction, got {value!r}")
+    return tuple(map(Fraction, row))
+
+
+def _checked_labels(argument: str, labels: Iterable[str]) -> tuple[str, ...]:
+    """Take labels that name each row once, on one line."""
+    if isinstance(labels, str):
+        raise TypeError(f"{argument}: expected one label a row, got the single text {labels!r}")
+    names = tuple(labels)
+    for label in names:
+        if not isinstance(label, str):
+            raise TypeError(f"{argument}: expected text, got {label!r}")
+        if not (label.strip() and label.isprintable()):
+            raise ValueError(f"{argument}: {label!r} is not a line of text")
+        if names.count(label) > 1:
+            raise ValueError(f"{argument}: {label!r} names two rows")
+    if not names:
+        raise ValueError(f"{argument}: there is no row")
+    return names

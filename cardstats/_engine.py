@@ -1,0 +1,341 @@
+"""Running many games: chunks, streams, workers, progress and checkpoints. Knows no game.
+
+Work is cut into chunks of a fixed number of games, and chunk i draws from
+``SeedSequence(entropy, spawn_key=(*key, i))``. So a result depends on the seed and the work, and
+not on who ran which chunk when; and a run of n games is a prefix of every longer one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from contextlib import AbstractContextManager, suppress
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardstats.results import Run, Source
+
+RNG: TypeAlias = None | int | np.integer[Any] | np.random.SeedSequence | np.random.Generator
+Workers: TypeAlias = int | Callable[..., Iterable[Any]]
+
+# Dealing 2^24 hands takes 20 to 60 ms: short enough to stop at once, long enough to seed seldom.
+HANDS_A_CHUNK = 1 << 24
+SECONDS_BETWEEN_SAVES = 2.0
+_CHECKPOINT_FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Stream:
+    """The root of a random stream: what `numpy.random.SeedSequence` is made from."""
+
+    entropy: int | tuple[int, ...]
+    key: tuple[int, ...] = ()
+
+    @classmethod
+    def of(cls, rng: RNG) -> Stream:
+        """Read an `rng` argument as SPEC 7 has it.
+
+        A Generator gives 128 bits once and so moves on; a SeedSequence is not changed.
+        """
+        if isinstance(rng, np.random.Generator):
+            return cls(int.from_bytes(rng.bytes(16), "little"))
+        if rng is None:
+            return cls.of(np.random.SeedSequence())
+        if isinstance(rng, np.random.SeedSequence):
+            entropy = rng.entropy
+            if isinstance(entropy, Sequence):
+                return cls(tuple(int(word) for word in entropy), tuple(rng.spawn_key))
+            return cls(int(entropy or 0), tuple(rng.spawn_key))
+        if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
+            raise TypeError(
+                "rng: expected None, an int, a SeedSequence or a Generator, got "
+                f"{type(rng).__name__}"
+            )
+        if rng < 0:
+            raise ValueError(f"rng: seed {rng} is negative")
+        return cls(int(rng))
+
+    def chunk(self, index: int) -> np.random.SeedSequence:
+        """Seed of one chunk."""
+        return np.random.SeedSequence(self.entropy, spawn_key=(*self.key, index))
+
+
+class Work(NamedTuple):
+    """What a chunk is.
+
+    `count` takes a seed, a number of games and `args`, and returns int64 totals of shape
+    `shape`; it is a module's function, so that it can be sent to other processes.
+    """
+
+    count: Callable[..., NDArray[np.int64]]
+    args: tuple[Any, ...]
+    shape: tuple[int, ...]
+    game: str
+    rules: str
+    by: str
+    players: int
+
+    @property
+    def games_a_chunk(self) -> int:
+        """Games in every chunk but the last: a matter of the players alone."""
+        return HANDS_A_CHUNK // self.players
+
+    def source(self, stream: Stream, games: int) -> Source:
+        """Where the totals of `games` games come from."""
+        run = Run(stream.entropy, stream.key, 0, games)
+        return Source(self.game, self.rules, self.by, self.players, (run,))
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What has to agree for totals to be of the same thing."""
+        return {
+            "game": self.game,
+            "rules": self.rules,
+            "by": self.by,
+            "players": self.players,
+            "games_a_chunk": self.games_a_chunk,
+        }
+
+
+class _Task(NamedTuple):
+    work: Work
+    stream: Stream
+    index: int
+    games: int
+
+
+def run(
+    work: Work,
+    games: int,
+    *,
+    rng: RNG,
+    workers: Workers = 1,
+    progress: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> tuple[NDArray[np.int64], Source]:
+    """Play `games` games and add up what the chunks return.
+
+    Parameters
+    ----------
+    work : Work
+    games : int
+    rng : None, int, SeedSequence or Generator
+    workers : int or map-like callable
+        Threads, or anything that is called like `map` and may run elsewhere.
+    progress : bool
+        Whether to show a bar on stderr.
+    checkpoint : path, optional
+        Finished chunks are kept here; the same call resumes, and one of more games goes on.
+
+    Returns
+    -------
+    totals : ndarray of int64
+    source : Source
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is of the wrong kind, or the checkpoint is damaged or of other work.
+    """
+    games = whole(games, "games")
+    map_chunks = _mapper(workers)
+    book = _Checkpoint(checkpoint, work) if checkpoint is not None else None
+    saved = book.read() if book else None
+    stream = saved.stream if saved and rng is None else Stream.of(rng)
+    if saved and saved.stream != stream:
+        raise ValueError(f"checkpoint: {checkpoint} is of seed {saved.stream}, not of {stream}")
+    state = saved or _Progress(stream, np.zeros(work.shape, np.int64))
+    planned = _chunks(games, work.games_a_chunk)
+    if not state.done <= {index for index, size in planned if size == work.games_a_chunk}:
+        raise ValueError(f"checkpoint: {checkpoint} holds more than games={games}; ask for more")
+    tasks = (_Task(work, stream, index, size) for index, size in planned if index not in state.done)
+    totals = state.totals.copy()
+    next_save = time.monotonic() + SECONDS_BETWEEN_SAVES
+    with _bar(games, progress) as bar:
+        bar.update(len(state.done) * work.games_a_chunk)
+        try:
+            for index, size, counted in map_chunks(_run_chunk, tasks):
+                totals += counted
+                bar.update(size)
+                if book and size == work.games_a_chunk:
+                    state.totals += counted
+                    state.done.add(index)
+                    if time.monotonic() >= next_save:
+                        book.write(state)
+                        next_save = time.monotonic() + SECONDS_BETWEEN_SAVES
+        finally:
+            if book:
+                book.write(state)
+    return totals, work.source(stream, games)
+
+
+def count_slices(
+    count: Callable[..., Any], args: tuple[Any, ...], size: int, workers: Workers
+) -> Iterator[Any]:
+    """Call ``count(*args, start, stop)`` for each slice of `size` rows, in the order of arrival."""
+    slices = (
+        (count, args, start, min(start + HANDS_A_CHUNK, size))
+        for start in range(0, size, HANDS_A_CHUNK)
+    )
+    yield from _mapper(workers)(_run_slice, slices)
+
+
+def whole(value: object, argument: str, least: int = 0) -> int:
+    """Check a number of something.
+
+    Raises
+    ------
+    TypeError
+        If it is no integer.
+    ValueError
+        If it is less than `least`.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | np.integer):
+        raise TypeError(f"{argument}: expected an integer, got {value!r}")
+    if value < least:
+        raise ValueError(f"{argument}: {value} is less than {least}")
+    return int(value)
+
+
+def _run_chunk(task: _Task) -> tuple[int, int, NDArray[np.int64]]:
+    seed = task.stream.chunk(task.index)
+    return task.index, task.games, task.work.count(seed, task.games, *task.work.args)
+
+
+def _run_slice(task: tuple[Callable[..., Any], tuple[Any, ...], int, int]) -> Any:
+    count, args, start, stop = task
+    return count(*args, start, stop)
+
+
+def _chunks(games: int, size: int) -> list[tuple[int, int]]:
+    """Index and size of each chunk; only the last may be short."""
+    return [(start // size, min(size, games - start)) for start in range(0, games, size)]
+
+
+def _mapper(workers: Workers) -> Callable[..., Iterable[Any]]:
+    if callable(workers):
+        return workers
+    threads = whole(workers, "workers", least=1)
+    if threads == 1:
+        return map
+
+    def map_in_threads(function: Callable[..., Any], tasks: Iterator[Any]) -> Iterator[Any]:
+        pool = ThreadPoolExecutor(threads)
+        try:
+            # A few tasks ahead of the workers, so that a long run keeps no long list.
+            pending = {pool.submit(function, task) for task in islice(tasks, 2 * threads)}
+            while pending:
+                finished, pending = wait(pending, return_when=FIRST_COMPLETED)
+                pending |= {pool.submit(function, task) for task in islice(tasks, len(finished))}
+                for future in finished:
+                    yield future.result()
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+    return map_in_threads
+
+
+def _bar(games: int, progress: bool) -> Any:
+    if not progress:
+        return _NoBar()
+    from tqdm.auto import tqdm
+
+    return tqdm(total=games, unit=" games", unit_scale=True)
+
+
+class _NoBar(AbstractContextManager["_NoBar"]):
+    def __exit__(self, *exception: object) -> None:
+        return None
+
+    def update(self, games: int) -> None:
+        """Show nothing."""
+
+
+@dataclass
+class _Progress:
+    """Finished chunks of full size and their totals."""
+
+    stream: Stream
+    totals: NDArray[np.int64]
+    done: set[int] = field(default_factory=set)
+
+
+class _Checkpoint:
+    """A JSON file with finished chunks, replaced as a whole, never half written."""
+
+    def __init__(self, path: str | os.PathLike[str], work: Work) -> None:
+        self.path = Path(path)
+        self.work = work
+
+    def read(self) -> _Progress | None:
+        """Return what the file holds, or None where there is none."""
+        try:
+            text = self.path.read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return None
+        try:
+            document = json.loads(text)
+            body = document["body"]
+            intact = document["digest"] == _digest(body) and body["format"] == _CHECKPOINT_FORMAT
+        except (ValueError, KeyError, TypeError):
+            intact = False
+        if not intact:
+            raise ValueError(f"checkpoint: {self.path} is damaged or no checkpoint; move it away")
+        for name, value in self.work.identity.items():
+            if body["work"].get(name) != value:
+                raise ValueError(
+                    f"checkpoint: {self.path} is of other work: {name} is "
+                    f"{body['work'].get(name)!r}, not {value!r}"
+                )
+        entropy = body["entropy"]
+        stream = Stream(
+            entropy if isinstance(entropy, int) else tuple(entropy), tuple(body["key"])
+        )
+        totals = np.array(body["totals"], np.int64).reshape(self.work.shape)
+        done = {index for start, stop in body["done"] for index in range(start, stop)}
+        return _Progress(stream, totals, done)
+
+    def write(self, state: _Progress) -> None:
+        """Replace the file atomically: a kill leaves the old one or the new one."""
+        body = {
+            "format": _CHECKPOINT_FORMAT,
+            "work": self.work.identity,
+            "entropy": state.stream.entropy,
+            "key": state.stream.key,
+            "done": _ranges(state.done),
+            "totals": state.totals.ravel().tolist(),
+        }
+        beside = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
+        try:
+            with beside.open("w", encoding="utf-8") as file:
+                json.dump({"body": body, "digest": _digest(body)}, file)
+                file.flush()
+                os.fsync(file.fileno())
+            beside.replace(self.path)
+        except BaseException:
+            with suppress(OSError):
+                beside.unlink()
+            raise
+
+
+def _digest(body: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
+
+
+def _ranges(numbers: set[int]) -> list[list[int]]:
+    ranges: list[list[int]] = []
+    for number in sorted(numbers):
+        if ranges and ranges[-1][1] == number:
+            ranges[-1][1] = number + 1
+        else:
+            ranges.append([number, number + 1])
+    return ranges

@@ -1,0 +1,400 @@
+"""Observed against expected: intervals, z, exact p of rare rows, chi-square.
+
+Every comparison is put into one form, `_Rows`: how often each row was seen in how many trials,
+its exact chance, and how the counts vary together. The statistics know no more than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardstats.results import Comparison, Distribution, Showdown, Tally
+
+# Python ints and Fractions, which no dtype but object holds.
+_Exact: TypeAlias = NDArray[Any]
+
+Outcome = Literal["win", "draw", "lose", "best"]
+
+# A row expected less often than this, or less often than this absent, is too far from normal.
+RARE = 5
+
+
+def compare(
+    observed: Tally | Showdown,
+    expected: Distribution | Showdown,
+    *,
+    of: Outcome | None = None,
+    confidence: float = 0.95,
+) -> Comparison:
+    """Ask whether observed hands agree with exact probabilities.
+
+    Hands of one deal are not independent: a `Tally` of several players is judged by the exact
+    covariance of its rows (`covariance`), its intervals by the number of independent hands that
+    would tell as much. The intervals are Wilson's ("Probable inference, the law of succession,
+    and statistical inference", Journal of the American Statistical Association 22, 1927). Rows
+    expected fewer than five times get an exact binomial p and are pooled for chi-square.
+
+    Parameters
+    ----------
+    observed : Tally or Showdown
+        What was seen. Rows are matched by label, English or Chinese, in any order; a tally
+        without a source may leave out rows, which then count 0.
+    expected : Distribution or Showdown
+        The exact probabilities; a Distribution for a Tally, an exact Showdown for a Showdown.
+    of : {"win", "draw", "lose", "best"}
+        Of two Showdowns only: compare how often the hero wins, draws or loses with a hand of
+        each class, or of which class the best hand at the table is.
+    confidence : float
+        Of the intervals.
+
+    Returns
+    -------
+    Comparison
+        One row for each row of `expected`. A row that cannot come and did has z = ±inf and
+        p = 0, and then so has the overall test; a class of which no hand was dealt has z = 0,
+        p = 1 and the interval from 0 to 1.
+
+    Raises
+    ------
+    TypeError
+        If the two are not an observed and an exact result of one kind.
+    ValueError
+        If labels or players do not match, `of` is missing or out of place, there is no hand, a
+        total is not a multiple of the players, or players share a deal and `expected` does not
+        tell how two hands of one deal are joined.
+
+    Examples
+    --------
+    >>> from cardstats.results import Distribution, Tally
+    >>> coin = Distribution("coin", ("heads", "tails"), ("正", "反"), (1, 1))
+    >>> result = compare(Tally.from_counts({"heads": 60, "tails": 40}), coin)
+    >>> print(result)
+    coin
+    label  expected %  observed %       95 % interval      z       p
+    ----------------------------------------------------------------
+    heads     50.0000     60.0000  [50.2003, 69.0599]  +2.00  0.0455
+    tails     50.0000     40.0000  [30.9401, 49.7997]  -2.00  0.0455
+    chi2 4.00, dof 1, p = 0.0455; 2 of 2 rows outside their interval, 0.1 expected
+    """
+    if not 0 < confidence < 1:
+        raise ValueError(f"confidence: {confidence!r} is outside 0..1")
+    if isinstance(observed, Tally) and isinstance(expected, Distribution):
+        if of is not None:
+            raise ValueError(f"of: {of!r} is asked of two Showdowns; leave it out for a Tally")
+        rows = _tally_rows(observed, expected)
+    elif isinstance(observed, Showdown) and isinstance(expected, Showdown):
+        rows = _showdown_rows(observed, expected, of)
+    else:
+        raise TypeError(
+            "observed, expected: compare takes a Tally and a Distribution, or a simulated and an "
+            f"exact Showdown, in this order; got {_kind(observed)} and {_kind(expected)}"
+        )
+    return _comparison(rows, confidence)
+
+
+def covariance(expected: Distribution, players: int = 1) -> NDArray[np.float64]:
+    """Covariance of one game's counts of each class.
+
+    With p the probabilities and J the joint distribution of two hands of one deal, m hands have
+    V = m(diag p − ppᵀ) + m(m−1)(J − ppᵀ): m variances of a hand, and m(m−1) ordered pairs.
+
+    Parameters
+    ----------
+    expected : Distribution
+        With its `joint` where there are several players.
+    players : int
+        Hands of one deal.
+
+    Returns
+    -------
+    ndarray of float64, shape (k, k)
+        Computed in Fractions, so that cancellation costs nothing.
+
+    Raises
+    ------
+    ValueError
+        If `players` is less than 1, or more than 1 and `expected` has no joint distribution.
+
+    Examples
+    --------
+    >>> from cardstats.results import Distribution
+    >>> coin = Distribution("coin", ("heads", "tails"), ("正", "反"), (1, 1))
+    >>> covariance(coin).tolist()
+    [[0.25, -0.25], [-0.25, 0.25]]
+    """
+    if players < 1:
+        raise ValueError(f"players: {players} is less than 1")
+    p = np.array(expected.probabilities, dtype=object)
+    independent = np.outer(p, p)
+    exact = players * (np.diag(p) - independent)
+    if players > 1:
+        joint = _joint_probabilities(expected, players)
+        exact = exact + players * (players - 1) * (joint - independent)
+    return exact.astype(np.float64)
+
+
+@dataclass(frozen=True, eq=False)
+class _Rows:
+    """What the statistics need to know of k rows, in the order of the expected result.
+
+    Whole numbers and Fractions stay exact, in object arrays, until deviations are taken.
+    """
+
+    title: str
+    labels: tuple[str, ...]
+    labels_zh: tuple[str, ...]
+    counts: _Exact
+    trials: _Exact
+    chances: _Exact
+    deviations: NDArray[np.float64]  # of the counts from trials × chances
+    covariance: NDArray[np.float64]  # of the counts, (k, k)
+
+
+def _tally_rows(observed: Tally, expected: Distribution) -> _Rows:
+    players, hands = observed.players, observed.total
+    if hands == 0:
+        raise ValueError("observed: there is no hand to compare")
+    if hands % players:
+        raise ValueError(f"observed: {hands} hands are not a multiple of {players} players")
+    rows = _matched(observed, expected, may_miss=observed.source is None)
+    counts = _in_rows(observed.counts.tolist(), rows)
+    chances = np.array(expected.probabilities, dtype=object)
+    return _Rows(
+        title=observed.title or expected.title,
+        labels=expected.labels,
+        labels_zh=expected.labels_zh,
+        counts=counts,
+        trials=np.full(len(counts), hands, dtype=object),
+        chances=chances,
+        deviations=(counts - hands * chances).astype(np.float64),
+        covariance=observed.games * covariance(expected, players),
+    )
+
+
+def _showdown_rows(observed: Showdown, expected: Showdown, of: Outcome | None) -> _Rows:
+    if observed.exact or not expected.exact:
+        raise TypeError(
+            "observed, expected: compare takes a simulated Showdown and an exact one, in this "
+            f"order; got {_kind(observed)} and {_kind(expected)}"
+        )
+    if of is None or of not in get_args(Outcome):
+        choices = ", ".join(map(repr, get_args(Outcome)))
+        raise ValueError(f"of: say what of the Showdowns to compare, one of {choices}; got {of!r}")
+    if observed.players != expected.players:
+        raise ValueError(
+            f"players: observed has {observed.players} at the table, expected {expected.players}"
+        )
+    if observed.total == 0:
+        raise ValueError("observed: there is no deal to compare")
+    rows = _matched(observed, expected, may_miss=False)
+    title = f"{observed.title or expected.title} ({of})".strip()
+    if of == "best":
+        return _tally_rows(_best_tally(observed, title), _best_distribution(expected))
+    counts = _in_rows(getattr(observed, of), rows)
+    trials = _in_rows(observed.deals, rows)
+    parts = zip(getattr(expected, of), expected.deals, strict=True)
+    rates = [Fraction(part, deals) if deals else Fraction(0) for part, deals in parts]
+    chances = np.array(rates, dtype=object)
+    possible = np.array(expected.deals, dtype=bool)
+    # A class that cannot come has no rate: each deal with it contradicts the expected ones.
+    deviations = np.where(possible, counts - trials * chances, trials)
+    return _Rows(
+        title=title,
+        labels=expected.labels,
+        labels_zh=expected.labels_zh,
+        counts=counts,
+        trials=trials,
+        chances=chances,
+        deviations=deviations.astype(np.float64),
+        # The hero sits in seat 0 of each deal: rows share no deal, and are independent.
+        covariance=np.diag((trials * chances * (1 - chances)).astype(np.float64)),
+    )
+
+
+def _best_tally(showdown: Showdown, title: str) -> Tally:
+    best = np.array(showdown.best)
+    return Tally(title, showdown.labels, showdown.labels_zh, best)
+
+
+def _best_distribution(showdown: Showdown) -> Distribution:
+    return Distribution(showdown.title, showdown.labels, showdown.labels_zh, showdown.best)
+
+
+def _joint_probabilities(expected: Distribution, players: int) -> _Exact:
+    if expected.joint is None:
+        raise ValueError(
+            f"expected: {players} hands of one deal are not independent, and this distribution "
+            "has no joint counts of two such hands; give it `joint`, or compare one hand a deal"
+        )
+    joint: _Exact = np.array(expected.joint, dtype=object)
+    probabilities: _Exact = joint * Fraction(1, int(joint.sum()))
+    return probabilities
+
+
+def _matched(
+    observed: Tally | Showdown, expected: Distribution | Showdown, *, may_miss: bool
+) -> list[int | None]:
+    """Find, for each row of `expected`, the row of `observed` with its label."""
+    rows: list[int | None] = [None] * len(expected.labels)
+    for row, label in enumerate(observed.labels):
+        try:
+            place = expected.index(label)
+        except ValueError as error:
+            raise ValueError(f"observed: {error}") from None
+        if rows[place] is not None:
+            raise ValueError(f"observed: {label!r} names a row that another label names too")
+        rows[place] = row
+    missing = [label for label, row in zip(expected.labels, rows, strict=True) if row is None]
+    if missing and not may_miss:
+        raise ValueError(f"observed: has no row for {', '.join(missing)}")
+    return rows
+
+
+def _in_rows(values: Sequence[int], rows: Sequence[int | None]) -> _Exact:
+    return np.array([0 if row is None else values[row] for row in rows], dtype=object)
+
+
+def _kind(result: object) -> str:
+    name = type(result).__name__
+    if isinstance(result, Showdown):
+        return f"{'an exact' if result.exact else 'a simulated'} {name}"
+    return f"a {name}"
+
+
+def _comparison(rows: _Rows, confidence: float) -> Comparison:
+    variance = np.diag(rows.covariance)
+    trials = rows.trials.astype(np.float64)
+    counts = rows.counts.astype(np.int64)
+    observed = np.divide(counts, trials, out=np.zeros(len(counts)), where=trials > 0)
+    low, high = _wilson(observed, _effective_trials(rows, variance), confidence)
+    expected_counts = rows.trials * rows.chances
+    # How far from certain, either way: n·p or n·(1 − p).
+    sizes = np.minimum(expected_counts, rows.trials - expected_counts).astype(np.float64)
+    sizes[variance == 0] = 0
+    z = _z(rows.deviations, variance)
+    chi2, dof, p_value = _chi_square(rows.deviations, rows.covariance, sizes)
+    if np.isinf(z).any():
+        chi2, p_value = np.inf, 0.0
+    return Comparison(
+        title=rows.title,
+        labels=rows.labels,
+        labels_zh=rows.labels_zh,
+        expected=rows.chances.astype(np.float64),
+        observed=observed,
+        expected_counts=expected_counts.astype(np.float64),
+        counts=counts,
+        low=low,
+        high=high,
+        z=z,
+        p=_row_p_values(rows, z, sizes),
+        chi2=chi2,
+        dof=dof,
+        p_value=p_value,
+        confidence=confidence,
+    )
+
+
+def _effective_trials(rows: _Rows, variance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Count the independent hands of which the frequencies would vary as these do.
+
+    A count that cannot vary at all keeps its number of trials; z tells whether it is right.
+    """
+    trials = rows.trials.astype(np.float64)
+    independent = (rows.trials * rows.chances * (1 - rows.chances)).astype(np.float64)
+    effective = trials.copy()
+    np.divide(trials * independent, variance, out=effective, where=variance > 0)
+    return effective
+
+
+def _wilson(
+    observed: NDArray[np.float64], trials: NDArray[np.float64], confidence: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Solve |observed − p| = q √(p (1 − p) / trials) for p; trials need not be whole."""
+    from scipy.stats import norm
+
+    q = norm.isf((1 - confidence) / 2)
+    centre = (trials * observed + q**2 / 2) / (trials + q**2)
+    half = q * np.sqrt(trials * observed * (1 - observed) + q**2 / 4) / (trials + q**2)
+    # The ends are 0 and 1 there by algebra; rounding must not shut out an exact 0 or 1.
+    low = np.where(observed == 0, 0.0, centre - half)
+    high = np.where((observed == 1) | (trials == 0), 1.0, centre + half)
+    return low, high
+
+
+def _z(deviations: NDArray[np.float64], variance: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Divide by the standard deviation; what could not deviate and did is infinitely far off."""
+    z: NDArray[np.float64] = np.where(deviations == 0, 0.0, np.copysign(np.inf, deviations))
+    np.divide(deviations, np.sqrt(variance), out=z, where=variance > 0)
+    return z
+
+
+def _row_p_values(
+    rows: _Rows, z: NDArray[np.float64], sizes: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Take two-sided p from z; of rare rows, from the exact binomial.
+
+    For several players a rare count is not quite binomial. Chen and Stein's bound (Arratia,
+    Goldstein and Gordon, "Two moments suffice for Poisson approximations", Annals of
+    Probability 17, 1989) says how far off that is: by about (m − 1) J_ii / p_i, the chance that
+    a hand of the class meets another of it in its deal, and a rare class seldom meets itself.
+    """
+    from scipy.stats import binomtest, norm
+
+    p: NDArray[np.float64] = 2 * norm.sf(np.abs(z))
+    for row in np.flatnonzero((sizes > 0) & (sizes < RARE)):
+        test = binomtest(rows.counts[row], rows.trials[row], float(rows.chances[row]))
+        p[row] = test.pvalue
+    return p
+
+
+def _chi_square(
+    deviations: NDArray[np.float64], covariance: NDArray[np.float64], sizes: NDArray[np.float64]
+) -> tuple[float, int, float]:
+    """Test all rows at once: χ² = dᵀ V⁺ d over the pooled rows, with rank(V) degrees of freedom.
+
+    V is singular: counts add up, and at a full table more is tied. Along such a direction the
+    deviation is 0, or the counts cannot have come from these deals.
+    """
+    from scipy.stats import chi2 as chi_square
+
+    pooling = _pooling(sizes)
+    # Scaled to variances of about 1, so that rank does not hang on how rare the rarest row is.
+    scale = np.sqrt(pooling @ np.diag(covariance))
+    deviation = pooling @ deviations / scale
+    variances, axes = np.linalg.eigh(pooling @ covariance @ pooling.T / np.outer(scale, scale))
+    free = variances > _NO_VARIANCE
+    along = axes.T @ deviation
+    dof = int(free.sum())
+    if np.any(np.abs(along[~free]) > _NO_DEVIATION * (1 + np.linalg.norm(deviation))):
+        return np.inf, dof, 0.0
+    statistic = float(np.sum(along[free] ** 2 / variances[free]))
+    return statistic, dof, float(chi_square.sf(statistic, dof)) if dof else 1.0
+
+
+# Rounding leaves 1e-15 of either; one hand too many among 10^12 would leave 1e-6 of the second.
+_NO_VARIANCE = 1e-10
+_NO_DEVIATION = 1e-8
+
+
+def _pooling(sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Make the (groups, rows) matrix of 0 and 1 that adds rare rows together.
+
+    Rare rows are one group; while it is rare itself, the next smallest row joins. A row that
+    cannot vary (size 0) is in no group, and a group that stays rare is left out.
+    """
+    ascending = [row for row in np.argsort(sizes, kind="stable").tolist() if sizes[row] > 0]
+    pooled = [row for row in ascending if sizes[row] < RARE]
+    others = ascending[len(pooled) :]
+    while pooled and others and sizes[pooled].sum() < RARE:
+        pooled.append(others.pop(0))
+    groups = [group for group in (pooled, *([row] for row in others)) if sizes[group].sum() >= RARE]
+    matrix = np.zeros((len(groups), len(sizes)))
+    for number, group in enumerate(groups):
+        matrix[number, group] = 1
+    return matrix

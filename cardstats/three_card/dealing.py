@@ -1,0 +1,404 @@
+"""Kernels that deal three cards to up to 17 players, in lanes of games, and count what they see.
+
+A game's cards come from its own draws, so a lane never waits for another. Card j is the high
+half of a 16-bit number times the 52 - j cards left; where the low half is below 2^16 mod (52 - j)
+the whole game is dropped, which makes every deal equally likely (Lemire, "Fast random integer
+generation in an interval", ACM TOMACS 29, 2019). A draw counts the cards that are left, so it is
+lifted past each earlier draw, last to first: no deck, no sorting.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardstats._jit import kernel
+from cardstats._random import LANES, WORD_LANES, fill_words
+from cardstats.three_card.lanes import (
+    CATEGORY,
+    HIGH,
+    LOW,
+    MIDDLE,
+    SCRATCH_BYTES,
+    categories,
+    decide,
+    provokes_235,
+    raise_235,
+    sort_lanes,
+    top_cards,
+)
+from cardstats.three_card.rules import MAX_PLAYERS, PointCodes, RuleCodes
+
+DROPPED = 128  # no class: in the lanes of games that are not counted
+
+_i8 = np.int8
+_u8 = np.uint8
+_u16 = np.uint16
+_u32 = np.uint32
+_u64 = np.uint64
+_N = np.uint64(LANES)
+
+
+def draw_multipliers() -> NDArray[np.uint16]:
+    """Row j holds 52 - j in every lane.
+
+    As a scalar the multiplier would make LLVM multiply 32 bits by 32, many times slower.
+    """
+    left = np.arange(52, 52 - 3 * MAX_PLAYERS, -1, dtype=np.uint16)
+    return np.repeat(left, LANES)
+
+
+@kernel
+def _draw_card(
+    halves: NDArray[np.uint16],
+    row: int,
+    multipliers: NDArray[np.uint16],
+    card: int,
+    draws: NDArray[np.uint8],
+    dropped: NDArray[np.uint8],
+) -> None:
+    source, target = _u64(row) * _N, _u64(card) * _N
+    bound = _u16(65536 % (52 - card))
+    for lane in range(_N):
+        number, left = halves[source + lane], multipliers[target + lane]
+        # In this form, 16 bits throughout, both products become one instruction each.
+        draws[target + lane] = _u8(_u16(_u32(_u32(number) * _u32(left)) >> _u32(16)))
+        biased = _u16(number * left) < bound
+        dropped[lane] = _u8(dropped[lane] | _u8(biased))
+
+
+@kernel
+def lift_hand(draws: NDArray[np.uint8], hand: int, cards: NDArray[np.uint8]) -> None:
+    """Turn the draws of seat `hand` into its cards, as dealt: the rows LOW, MIDDLE and HIGH."""
+    first = _u64(3 * hand) * _N
+    second, third = first + _N, first + _N + _N
+    for lane in range(_N):
+        a, b, c = draws[first + lane], draws[second + lane], draws[third + lane]
+        c = _u8(c + _u8(c >= b))
+        cards[LOW + lane] = a
+        cards[MIDDLE + lane] = _u8(b + _u8(b >= a))
+        cards[HIGH + lane] = _u8(c + _u8(c >= a))
+    for earlier in range(hand - 1, -1, -1):
+        _lift_past(draws, earlier, cards)
+
+
+@kernel
+def _lift_past(draws: NDArray[np.uint8], earlier: int, cards: NDArray[np.uint8]) -> None:
+    first = _u64(3 * earlier) * _N
+    second, third = first + _N, first + _N + _N
+    for lane in range(_N):
+        x, y, z = draws[first + lane], draws[second + lane], draws[third + lane]
+        cards[LOW + lane] = _lift(cards[LOW + lane], x, y, z)
+        cards[MIDDLE + lane] = _lift(cards[MIDDLE + lane], x, y, z)
+        cards[HIGH + lane] = _lift(cards[HIGH + lane], x, y, z)
+
+
+@kernel
+def _lift(card: np.uint8, x: np.uint8, y: np.uint8, z: np.uint8) -> np.uint8:
+    # Cards are below 128, and AVX2 compares signed bytes in one instruction.
+    card = _u8(card + _u8(_i8(card) >= _i8(z)))
+    card = _u8(card + _u8(_i8(card) >= _i8(y)))
+    return _u8(card + _u8(_i8(card) >= _i8(x)))
+
+
+@kernel
+def _close_round(dropped: NDArray[np.uint8], left: int) -> int:
+    """Turn flags into masks for classes, and return how many games of the round are kept.
+
+    At most `left` are kept, in the order of the lanes: so a run is a prefix of any longer one.
+    """
+    kept = _u32(0)
+    for lane in range(_N):
+        kept = _u32(kept + _u32(dropped[lane] == _u8(0)))
+        dropped[lane] = _u8(dropped[lane] << _u8(7))
+    if kept <= left:
+        return np.int64(kept)
+    kept = _u32(0)
+    for lane in range(_N):
+        if kept == left:
+            dropped[lane] = _u8(DROPPED)
+        elif dropped[lane] == _u8(0):
+            kept = _u32(kept + _u32(1))
+    return np.int64(kept)
+
+
+@kernel
+def _deal_round(
+    state: NDArray[np.uint32],
+    words: NDArray[np.uint32],
+    halves: NDArray[np.uint16],
+    multipliers: NDArray[np.uint16],
+    first_hand: int,
+    players: int,
+    left: int,
+    draws: NDArray[np.uint8],
+    dropped: NDArray[np.uint8],
+) -> int:
+    """Draw for the seats from `first_hand` on in every lane; return how many games are kept."""
+    dropped[:] = _u8(0)
+    for hand in range(first_hand, players):
+        fill_words(state, words)
+        for card in range(3):
+            _draw_card(halves, card, multipliers, 3 * hand + card, draws, dropped)
+    return _close_round(dropped, left)
+
+
+# --- Counting classes -----------------------------------------------------------------------
+
+
+@kernel
+def tally_games(
+    state: NDArray[np.uint32],
+    multipliers: NDArray[np.uint16],
+    games: int,
+    players: int,
+    rules: RuleCodes,
+    by_top_card: bool,
+    totals: NDArray[np.int64],
+) -> None:
+    """Deal `games` games and add the class of every hand to `totals`."""
+    words = np.empty(3 * WORD_LANES, np.uint32)
+    halves = words.view(np.uint16)
+    draws = np.empty(3 * players * LANES, np.uint8)
+    dropped = np.empty(LANES, np.uint8)
+    scratch = np.empty(SCRATCH_BYTES, np.uint8)
+    counters = np.zeros(totals.size * LANES, np.uint8)
+    rounds, left = 0, games
+    while left > 0:
+        left -= _deal_round(
+            state, words, halves, multipliers, 0, players, left, draws, dropped
+        )
+        for hand in range(players):
+            _classify_seat(draws, hand, rules, by_top_card, scratch)
+            _count(scratch, CATEGORY, dropped, totals.size, counters)
+        rounds += 1
+        if rounds == 255 // players:  # a lane's counter holds a byte
+            _flush(counters, totals)
+            rounds = 0
+    _flush(counters, totals)
+
+
+@kernel
+def _classify_seat(
+    draws: NDArray[np.uint8],
+    hand: int,
+    rules: RuleCodes,
+    by_top_card: bool,
+    scratch: NDArray[np.uint8],
+) -> None:
+    lift_hand(draws, hand, scratch)
+    sort_lanes(scratch)
+    categories(scratch, LANES, rules.a23)
+    if by_top_card:
+        top_cards(scratch, LANES)
+
+
+@kernel
+def _count(
+    classes: NDArray[np.uint8],
+    at: int,
+    dropped: NDArray[np.uint8],
+    rows: int,
+    counters: NDArray[np.uint8],
+) -> None:
+    """Add one to row `c` of the counters in every lane that is kept and whose class is `c`."""
+    source = _u64(at)
+    for row in range(_u64(rows)):
+        target, code = row * _N, _u8(row)
+        for lane in range(_N):
+            seen = _u8(classes[source + lane] | dropped[lane])
+            counters[target + lane] = _u8(counters[target + lane] + _u8(seen == code))
+
+
+@kernel
+def _flush(counters: NDArray[np.uint8], totals: NDArray[np.int64]) -> None:
+    """Move the lanes' counters into the totals."""
+    for row in range(_u64(totals.size)):
+        total, start = _u32(0), row * _N
+        for lane in range(_N):
+            total = _u32(total + _u32(counters[start + lane]))
+            counters[start + lane] = _u8(0)
+        totals[row] += np.int64(total)
+
+
+# --- Showdowns ------------------------------------------------------------------------------
+
+
+@kernel
+def showdown_games(
+    state: NDArray[np.uint32],
+    multipliers: NDArray[np.uint16],
+    games: int,
+    players: int,
+    rules: RuleCodes,
+    points: PointCodes,
+    by_top_card: bool,
+    hero_draws: NDArray[np.uint8],
+    places: NDArray[np.uint8],
+    totals: NDArray[np.int64],
+) -> None:
+    """Deal `games` games and add to `totals` what the hand of seat 0, the hero's, was worth.
+
+    Parameters
+    ----------
+    hero_draws : ndarray of uint8, shape (0,) or (3,)
+        The draws that give the hero's hand, where it is given.
+    places : ndarray of uint8, shape (classes,)
+        Where each class stands, for hands of different classes that tie (by points).
+    totals : ndarray of int64, shape (players + 2, classes)
+        Row 0: the hero's hands, by class. Row k: those that share the best place among k. The
+        last row: the best hands at the table.
+    """
+    words = np.empty(3 * WORD_LANES, np.uint32)
+    halves = words.view(np.uint16)
+    draws = np.empty(3 * players * LANES, np.uint8)
+    dropped = np.empty(LANES, np.uint8)
+    scratch = np.empty(SCRATCH_BYTES, np.uint8)
+    strength = np.empty(players * LANES, np.uint32)
+    classes = np.empty(players * LANES, np.uint8)
+    sharing = np.empty(LANES, np.uint8)
+    won, best = np.empty(LANES, np.uint8), np.empty(LANES, np.uint8)
+    counters = np.zeros((3, places.size * LANES), np.uint8)
+    given = hero_draws.size // 3
+    for card in range(hero_draws.size):
+        draws[card * LANES : (card + 1) * LANES] = hero_draws[card]
+    rounds, left = 0, games
+    while left > 0:
+        left -= _deal_round(
+            state, words, halves, multipliers, given, players, left, draws, dropped
+        )
+        for hand in range(players):
+            _classify_seat(draws, hand, rules, by_top_card, scratch)
+            _copy_classes(scratch, classes, hand)
+            decide(scratch, LANES, rules, points, strength, hand * LANES)
+        if rules.special_235 != _u8(0):
+            _raise_provoked_235(strength, players, rules, sharing)
+        _find_best(strength, classes, players, sharing, won, best)
+        _settle_ties(strength, classes, players, dropped, sharing, places, best, totals)
+        _count(classes, 0, dropped, places.size, counters[0])
+        _count(won, 0, dropped, places.size, counters[1])
+        _count(best, 0, dropped, places.size, counters[2])
+        rounds += 1
+        if rounds == 255:  # a lane's counter holds a byte
+            _flush_showdown(counters, totals)
+            rounds = 0
+    _flush_showdown(counters, totals)
+
+
+@kernel
+def _copy_classes(scratch: NDArray[np.uint8], classes: NDArray[np.uint8], hand: int) -> None:
+    target = _u64(hand) * _N
+    for lane in range(_N):
+        classes[target + lane] = scratch[CATEGORY + lane]
+
+
+@kernel
+def _raise_provoked_235(
+    strength: NDArray[np.uint32], players: int, rules: RuleCodes, provoked: NDArray[np.uint8]
+) -> None:
+    provoked[:] = _u8(0)
+    for hand in range(players):
+        start = _u64(hand) * _N
+        for lane in range(_N):
+            here = provokes_235(strength[start + lane], rules)
+            provoked[lane] = _u8(provoked[lane] | here)
+    for hand in range(players):
+        start = _u64(hand) * _N
+        for lane in range(_N):
+            if provoked[lane] != _u8(0):
+                strength[start + lane] = raise_235(strength[start + lane], rules)
+
+
+@kernel
+def _find_best(
+    strength: NDArray[np.uint32],
+    classes: NDArray[np.uint8],
+    players: int,
+    sharing: NDArray[np.uint8],
+    won: NDArray[np.uint8],
+    best: NDArray[np.uint8],
+) -> None:
+    """Per lane: how many share the best place, the hero's class if it won alone, the best class."""
+    top = np.empty(LANES, np.uint32)
+    for lane in range(_N):
+        top[lane] = strength[lane]
+        sharing[lane] = _u8(1)
+        best[lane] = classes[lane]
+    for hand in range(1, players):
+        start = _u64(hand) * _N
+        for lane in range(_N):
+            here, highest = strength[start + lane], top[lane]
+            higher = here > highest
+            also = _u8(sharing[lane] + _u8(here == highest))
+            sharing[lane] = _u8(1) if higher else also
+            best[lane] = classes[start + lane] if higher else best[lane]
+            top[lane] = here if higher else highest
+    for lane in range(_N):
+        alone = _u8(_u8(strength[lane] == top[lane]) & _u8(sharing[lane] == _u8(1)))
+        won[lane] = classes[lane] if alone != _u8(0) else _u8(DROPPED)
+
+
+@kernel
+def _settle_ties(
+    strength: NDArray[np.uint32],
+    classes: NDArray[np.uint8],
+    players: int,
+    dropped: NDArray[np.uint8],
+    sharing: NDArray[np.uint8],
+    places: NDArray[np.uint8],
+    best: NDArray[np.uint8],
+    totals: NDArray[np.int64],
+) -> None:
+    """Finish the shared places one by one: they are rare."""
+    for lane in range(LANES):
+        if sharing[lane] < _u8(2) or dropped[lane] != _u8(0):
+            continue
+        highest = _u32(0)
+        for hand in range(players):
+            highest = max(highest, strength[hand * LANES + lane])
+        for hand in range(players):
+            seat_class = classes[hand * LANES + lane]
+            if strength[hand * LANES + lane] == highest:
+                if places[seat_class] > places[best[lane]]:
+                    best[lane] = seat_class
+                if hand == 0:
+                    totals[sharing[lane], seat_class] += 1
+
+
+@kernel
+def _flush_showdown(counters: NDArray[np.uint8], totals: NDArray[np.int64]) -> None:
+    _flush(counters[0], totals[0])
+    _flush(counters[1], totals[1])
+    _flush(counters[2], totals[totals.shape[0] - 1])
+
+
+# --- Hands to keep ----------------------------------------------------------------------------
+
+
+@kernel
+def deal_games(
+    state: NDArray[np.uint32],
+    multipliers: NDArray[np.uint16],
+    players: int,
+    out: NDArray[np.uint8],
+) -> None:
+    """Deal into `out`, shape (games, players, 3), the same games that the others count."""
+    words = np.empty(3 * WORD_LANES, np.uint32)
+    halves = words.view(np.uint16)
+    draws = np.empty(3 * players * LANES, np.uint8)
+    dropped = np.empty(LANES, np.uint8)
+    scratch = np.empty(SCRATCH_BYTES, np.uint8)
+    done = 0
+    while done < out.shape[0]:
+        kept = _deal_round(
+            state, words, halves, multipliers, 0, players, out.shape[0] - done, draws, dropped
+        )
+        for hand in range(players):
+            lift_hand(draws, hand, scratch)
+            game = done
+            for lane in range(LANES):
+                if dropped[lane] == _u8(0):
+                    for card in range(3):
+                        out[game, hand, card] = scratch[card * LANES + lane]
+                    game += 1
+        done += kept

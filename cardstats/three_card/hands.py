@@ -1,0 +1,75 @@
+"""Three-card hands as text: `cards.parse` and `cards.format` for exactly three different cards."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cardstats import cards
+
+
+def parse(text: str) -> NDArray[np.uint8]:
+    """Read a hand from text.
+
+    Parameters
+    ----------
+    text : str
+        Three cards, in any spelling that `cardstats.cards.parse` reads.
+
+    Returns
+    -------
+    ndarray of uint8, shape (3,)
+        Card codes, in the order of the text.
+
+    Raises
+    ------
+    TypeError
+        If `text` is not a string.
+    ValueError
+        If a piece of it is not a card, or it is not three different cards.
+
+    Examples
+    --------
+    >>> parse("♠A ♥A ♦A").tolist()
+    [51, 50, 48]
+    """
+    hand = cards.parse(text)
+    if hand.size != 3:
+        raise ValueError(f"text: expected three cards, got {hand.size} in {text!r}")
+    for place, card in enumerate(hand.tolist()):
+        if card in hand[:place].tolist():
+            raise ValueError(f"text: {cards.format([card])} comes twice in {text!r}")
+    return hand
+
+
+def format(hand: ArrayLike, style: str = "ascii") -> str:
+    """Write a hand as text that `parse` reads back.
+
+    Parameters
+    ----------
+    hand : array_like of int, shape (3,)
+        Card codes 0…51.
+    style : {"ascii", "unicode", "zh"}
+        ``As Th 2d``, ``♠A ♥10 ♦2`` or ``黑桃A 红心10 方块2``.
+
+    Returns
+    -------
+    str
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `hand` is not three different card codes, or the style is unknown.
+
+    Examples
+    --------
+    >>> format([51, 34, 0], style="unicode")
+    '♠A ♥10 ♦2'
+    """
+    codes = np.asarray(hand)
+    if codes.shape != (3,):
+        raise ValueError(f"hand: expected shape (3,), got {codes.shape}")
+    text = cards.format(codes, style)
+    if len(set(codes.tolist())) < 3:
+        raise ValueError(f"hand: a card comes twice in {text}")
+    return text

@@ -1,0 +1,357 @@
+"""Three-card poker by chance: deal, count, and hold hands against each other, as often as you like.
+
+Everything is dealt from one 52-card deck a game and then looked at; nothing is drawn from a known
+distribution. What the games come to depends on the seed, the games, the players and the rules.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cardstats._engine import HANDS_A_CHUNK, RNG, Stream, Work, Workers, count_slices, run, whole
+from cardstats._random import lane_states
+from cardstats.results import Showdown, Tally
+from cardstats.three_card.dealing import (
+    deal_games,
+    draw_multipliers,
+    showdown_games,
+    tally_games,
+)
+from cardstats.three_card.kernels import Hands, tally_block
+from cardstats.three_card.rules import MAX_PLAYERS, ZHA_JIN_HUA, By, Rules, class_places, row_labels
+
+_NOBODY = np.empty(0, np.uint8)  # no hand is given: seat 0 is dealt like any other
+
+
+def deal(n: int, *, players: int | None = None, rng: RNG = None) -> NDArray[np.uint8]:
+    """Deal hands that you keep.
+
+    Parameters
+    ----------
+    n : int
+        Hands, or tables of `players` hands.
+    players : int, optional
+        1 to 17 who share a deck; without it, each hand comes from a deck of its own.
+    rng : None, int, SeedSequence or Generator
+        The same games as `simulate` counts from the same seed.
+
+    Returns
+    -------
+    ndarray of uint8, shape (n, 3) or (n, players, 3)
+        Card codes, in the order in which they were dealt.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `n` is negative, or `players` is outside 1…17.
+
+    Examples
+    --------
+    >>> deal(1000, players=5, rng=7).shape
+    (1000, 5, 3)
+    """
+    n = whole(n, "n")
+    seats = _checked_players(1 if players is None else players)
+    stream = Stream.of(rng)
+    hands = np.empty((n, seats, 3), np.uint8)
+    size = HANDS_A_CHUNK // seats
+    for index, start in enumerate(range(0, n, size)):
+        state = lane_states(stream.chunk(index))
+        deal_games(state, _multipliers(), seats, hands[start : start + size])
+    return hands[:, 0] if players is None else hands
+
+
+def simulate(
+    games: int,
+    *,
+    players: int = 1,
+    rules: Rules = ZHA_JIN_HUA,
+    by: By = "category",
+    rng: RNG = None,
+    workers: Workers = 1,
+    progress: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> Tally:
+    """Deal games and count the hands by class.
+
+    Parameters
+    ----------
+    games : int
+        Deals; each gives `players` hands.
+    players : int
+        1 to 17 who share a deck.
+    rules : Rules
+        Only whether A-2-3 is a straight matters here.
+    by : {"category", "top_card"}
+        The six categories, or fifteen rows with the high cards split by their top card.
+    rng : None, int, SeedSequence or Generator
+        Seed. The result depends on it, on `games`, `players` and `rules`, and on nothing else;
+        a run is a prefix of every longer one.
+    workers : int or map-like callable
+        Threads, or anything that is called like `map`.
+    progress : bool
+        Whether to show a bar on stderr.
+    checkpoint : path, optional
+        A file that keeps finished work; the same call resumes it, a larger `games` continues it.
+
+    Returns
+    -------
+    Tally
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is of the wrong kind or out of range, or the checkpoint is of other work.
+
+    Examples
+    --------
+    >>> simulate(100_000, players=5, rng=1).total
+    500000
+    """
+    labels, labels_zh = row_labels(by)
+    players = _checked_players(players)
+    work = Work(
+        count=_count_classes,
+        args=(players, rules, by),
+        shape=(len(labels),),
+        game="three_card.simulate",
+        rules=repr(rules),
+        by=by,
+        players=players,
+    )
+    totals, source = run(
+        work, games, rng=rng, workers=workers, progress=progress, checkpoint=checkpoint
+    )
+    return Tally(_title("hands dealt", players, rules), labels, labels_zh, totals, players, source)
+
+
+def simulate_showdown(
+    games: int,
+    *,
+    players: int = 2,
+    rules: Rules = ZHA_JIN_HUA,
+    by: By = "category",
+    rng: RNG = None,
+    workers: Workers = 1,
+    progress: bool = False,
+    checkpoint: str | os.PathLike[str] | None = None,
+) -> Showdown:
+    """Deal games and count what the hand of seat 0 was worth, by its class.
+
+    Parameters
+    ----------
+    games : int
+        Deals.
+    players : int
+        2 to 17.
+    rules : Rules
+        Any: ranks, suits, points, a special 2-3-5.
+    by, rng, workers, progress, checkpoint
+        As for `simulate`.
+
+    Returns
+    -------
+    Showdown
+        Wins, draws and losses of seat 0, its share of the pot, and the best hands at the table.
+        Where hands of different classes tie by points, `best` counts the one that stands higher
+        in `Rules.order`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If an argument is of the wrong kind or out of range, or the checkpoint is of other work.
+
+    Examples
+    --------
+    >>> shown = simulate_showdown(100_000, players=2, rng=1)
+    >>> shown.total
+    100000
+    """
+    labels, labels_zh = row_labels(by)
+    players = _checked_players(players, least=2)
+    work = Work(
+        count=_count_showdowns,
+        args=(players, rules, by, _NOBODY),
+        shape=(players + 2, len(labels)),
+        game="three_card.simulate_showdown",
+        rules=repr(rules),
+        by=by,
+        players=players,
+    )
+    totals, source = run(
+        work, games, rng=rng, workers=workers, progress=progress, checkpoint=checkpoint
+    )
+    columns = totals.T.tolist()
+    win = [row[1] for row in columns]
+    draw = [sum(row[2:-1]) for row in columns]
+    return Showdown(
+        _title("showdown dealt", players, rules),
+        labels,
+        labels_zh,
+        players=players,
+        exact=False,
+        hands=tuple(row[0] for row in columns),
+        win=tuple(win),
+        draw=tuple(draw),
+        lose=tuple(row[0] - w - d for row, w, d in zip(columns, win, draw, strict=True)),
+        share=tuple(_shares(row[1:-1]) for row in columns),
+        best=tuple(row[-1] for row in columns),
+        source=source,
+    )
+
+
+def tally(
+    hands: ArrayLike, *, rules: Rules = ZHA_JIN_HUA, by: By = "category", workers: Workers = 1
+) -> Tally:
+    """Count hands of your own by class, without an array of classes in between.
+
+    Parameters
+    ----------
+    hands : array_like of int, shape (n, 3) or (n, players, 3)
+        Card codes, as for `classify`; at a table no card may lie twice.
+    rules : Rules
+        Only whether A-2-3 is a straight matters here.
+    by : {"category", "top_card"}
+        The six categories, or fifteen rows with the high cards split by their top card.
+    workers : int or map-like callable
+        Threads, or anything that is called like `map`.
+
+    Returns
+    -------
+    Tally
+        Without a source.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `hands` is not made of three different cards each; the message names row and card.
+
+    Examples
+    --------
+    >>> from cardstats.three_card import all_hands
+    >>> tally(all_hands()).counts.tolist()
+    [16440, 3744, 720, 1096, 48, 52]
+    """
+    labels, labels_zh = row_labels(by)
+    ready = Hands(hands)
+    args = (ready.flat, ready.columns, ready.count, rules.codes, by == "top_card", len(labels))
+    parts = count_slices(tally_block, args, ready.count, workers)
+    totals = np.zeros(len(labels), np.int64)
+    for part in parts:
+        if part is None:
+            ready.refuse()
+        totals += part
+    players = ready.shape[1] if len(ready.shape) == 2 else 1
+    return Tally(_title("hands given", players, rules), labels, labels_zh, totals, players)
+
+
+def equity_counts(
+    hand: NDArray[np.uint8],
+    *,
+    players: int,
+    rules: Rules,
+    games: int,
+    rng: RNG,
+) -> list[int]:
+    """Deal to the other seats and count the games that `hand` shares with k - 1 others, k ≥ 1.
+
+    Parameters
+    ----------
+    hand : ndarray of uint8, shape (3,)
+        Three different cards, held by seat 0.
+    players : int
+        Seats, that of `hand` included.
+    rules, games, rng
+        As for `simulate_showdown`.
+
+    Returns
+    -------
+    list of int, length players
+    """
+    work = Work(
+        count=_count_showdowns,
+        args=(players, rules, "category", _draws_of(hand)),
+        shape=(players + 2, len(row_labels("category")[0])),
+        game="three_card.equity",
+        rules=repr(rules),
+        by="category",
+        players=players,
+    )
+    totals, _ = run(work, games, rng=rng)
+    counts: list[int] = totals[1:-1].sum(axis=1).tolist()
+    return counts
+
+
+# --- One chunk: module functions, so that they can be sent to other processes -----------------
+
+
+def _count_classes(
+    seed: np.random.SeedSequence, games: int, players: int, rules: Rules, by: By
+) -> NDArray[np.int64]:
+    totals = np.zeros(len(row_labels(by)[0]), np.int64)
+    state = lane_states(seed)
+    tally_games(state, _multipliers(), games, players, rules.codes, by == "top_card", totals)
+    return totals
+
+
+def _count_showdowns(
+    seed: np.random.SeedSequence,
+    games: int,
+    players: int,
+    rules: Rules,
+    by: By,
+    hero_draws: NDArray[np.uint8],
+) -> NDArray[np.int64]:
+    places = class_places(rules, by)
+    totals = np.zeros((players + 2, places.size), np.int64)
+    showdown_games(
+        lane_states(seed),
+        _multipliers(),
+        games,
+        players,
+        rules.codes,
+        rules.multipliers,
+        by == "top_card",
+        hero_draws,
+        places,
+        totals,
+    )
+    return totals
+
+
+@cache
+def _multipliers() -> NDArray[np.uint16]:
+    return draw_multipliers()
+
+
+def _draws_of(hand: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The draws that `dealing.lift_hand` turns into this hand: its inverse."""
+    first, second, third = (int(card) for card in hand)
+    second_draw = second - (second > first)
+    third_draw = third - (third > first)
+    third_draw -= third_draw > second_draw
+    return np.array([first, second_draw, third_draw], np.uint8)
+
+
+def _shares(sharing: list[int]) -> Fraction:
+    """Sum of 1/k over the games that were shared by k."""
+    return sum((Fraction(games, k) for k, games in enumerate(sharing, start=1)), Fraction(0))
+
+
+def _checked_players(players: Any, least: int = 1) -> int:
+    players = whole(players, "players", least)
+    if players > MAX_PLAYERS:
+        raise ValueError(f"players: {players} is more than {MAX_PLAYERS}, for whom a deck lasts")
+    return players
+
+
+def _title(what: str, players: int, rules: Rules) -> str:
+    table = f"{players} players, " if players > 1 else ""
+    return f"{what}, {table}{rules.name}"
