@@ -14,17 +14,17 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardstats.results import Run, Source
 
-RNG: TypeAlias = None | int | np.integer[Any] | np.random.SeedSequence | np.random.Generator
+RNG: TypeAlias = int | np.integer[Any] | np.random.SeedSequence | np.random.Generator | None
 Workers: TypeAlias = int | Callable[..., Iterable[Any]]
 
 # Dealing 2^24 hands takes 20 to 60 ms: short enough to stop at once, long enough to seed seldom.
@@ -51,10 +51,10 @@ class Stream:
         if rng is None:
             return cls.of(np.random.SeedSequence())
         if isinstance(rng, np.random.SeedSequence):
-            entropy = rng.entropy
-            if isinstance(entropy, Sequence):
-                return cls(tuple(int(word) for word in entropy), tuple(rng.spawn_key))
-            return cls(int(entropy or 0), tuple(rng.spawn_key))
+            entropy, key = rng.entropy, tuple(int(word) for word in rng.spawn_key)
+            if isinstance(entropy, Sequence | np.ndarray):
+                return cls(tuple(int(word) for word in entropy), key)
+            return cls(int(entropy or 0), key)
         if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
             raise TypeError(
                 "rng: expected None, an int, a SeedSequence or a Generator, got "
@@ -69,7 +69,8 @@ class Stream:
         return np.random.SeedSequence(self.entropy, spawn_key=(*self.key, index))
 
 
-class Work(NamedTuple):
+@dataclass(frozen=True)
+class Work:
     """What a chunk is.
 
     `count` takes a seed, a number of games and `args`, and returns int64 totals of shape
@@ -106,7 +107,8 @@ class Work(NamedTuple):
         }
 
 
-class _Task(NamedTuple):
+@dataclass(frozen=True)
+class _Task:
     work: Work
     stream: Stream
     index: int
@@ -154,10 +156,9 @@ def run(
     if saved and saved.stream != stream:
         raise ValueError(f"checkpoint: {checkpoint} is of seed {saved.stream}, not of {stream}")
     state = saved or _Progress(stream, np.zeros(work.shape, np.int64))
-    planned = _chunks(games, work.games_a_chunk)
-    if not state.done <= {index for index, size in planned if size == work.games_a_chunk}:
+    if max(state.done, default=-1) >= games // work.games_a_chunk:
         raise ValueError(f"checkpoint: {checkpoint} holds more than games={games}; ask for more")
-    tasks = (_Task(work, stream, index, size) for index, size in planned if index not in state.done)
+    tasks = _tasks(work, stream, games, state.done)
     totals = state.totals.copy()
     next_save = time.monotonic() + SECONDS_BETWEEN_SAVES
     with _bar(games, progress) as bar:
@@ -167,8 +168,7 @@ def run(
                 totals += counted
                 bar.update(size)
                 if book and size == work.games_a_chunk:
-                    state.totals += counted
-                    state.done.add(index)
+                    state = state.with_chunk(index, counted)
                     if time.monotonic() >= next_save:
                         book.write(state)
                         next_save = time.monotonic() + SECONDS_BETWEEN_SAVES
@@ -216,9 +216,11 @@ def _run_slice(task: tuple[Callable[..., Any], tuple[Any, ...], int, int]) -> An
     return count(*args, start, stop)
 
 
-def _chunks(games: int, size: int) -> list[tuple[int, int]]:
-    """Index and size of each chunk; only the last may be short."""
-    return [(start // size, min(size, games - start)) for start in range(0, games, size)]
+def _tasks(work: Work, stream: Stream, games: int, done: frozenset[int]) -> Iterator[_Task]:
+    """Give the chunks that are still to do; only the last may be short."""
+    for index, start in enumerate(range(0, games, work.games_a_chunk)):
+        if index not in done:
+            yield _Task(work, stream, index, min(work.games_a_chunk, games - start))
 
 
 def _mapper(workers: Workers) -> Callable[..., Iterable[Any]]:
@@ -260,13 +262,20 @@ class _NoBar(AbstractContextManager["_NoBar"]):
         """Show nothing."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Progress:
-    """Finished chunks of full size and their totals."""
+    """Finished chunks of full size and their totals.
+
+    Both are replaced at once: an interrupt between two changes would leave a chunk counted that
+    the checkpoint says is still to do.
+    """
 
     stream: Stream
     totals: NDArray[np.int64]
-    done: set[int] = field(default_factory=set)
+    done: frozenset[int] = frozenset()
+
+    def with_chunk(self, index: int, counted: NDArray[np.int64]) -> _Progress:
+        return _Progress(self.stream, self.totals + counted, self.done | {index})
 
 
 class _Checkpoint:
@@ -279,14 +288,14 @@ class _Checkpoint:
     def read(self) -> _Progress | None:
         """Return what the file holds, or None where there is none."""
         try:
-            text = self.path.read_text(encoding="utf-8")
+            text = self.path.read_bytes()
         except FileNotFoundError:
             return None
         try:
             document = json.loads(text)
             body = document["body"]
             intact = document["digest"] == _digest(body) and body["format"] == _CHECKPOINT_FORMAT
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             intact = False
         if not intact:
             raise ValueError(f"checkpoint: {self.path} is damaged or no checkpoint; move it away")
@@ -297,11 +306,9 @@ class _Checkpoint:
                     f"{body['work'].get(name)!r}, not {value!r}"
                 )
         entropy = body["entropy"]
-        stream = Stream(
-            entropy if isinstance(entropy, int) else tuple(entropy), tuple(body["key"])
-        )
+        stream = Stream(entropy if isinstance(entropy, int) else tuple(entropy), tuple(body["key"]))
         totals = np.array(body["totals"], np.int64).reshape(self.work.shape)
-        done = {index for start, stop in body["done"] for index in range(start, stop)}
+        done = frozenset(index for start, stop in body["done"] for index in range(start, stop))
         return _Progress(stream, totals, done)
 
     def write(self, state: _Progress) -> None:
@@ -331,7 +338,7 @@ def _digest(body: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
 
 
-def _ranges(numbers: set[int]) -> list[list[int]]:
+def _ranges(numbers: frozenset[int]) -> list[list[int]]:
     ranges: list[list[int]] = []
     for number in sorted(numbers):
         if ranges and ranges[-1][1] == number:

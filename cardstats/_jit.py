@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import numba
 import numpy as np
@@ -26,16 +27,14 @@ def kernel(function: F) -> F:
     ``parallel=True`` aborts the process when it meets fork or threads; several cores are the
     business of `cardstats._engine`, which calls kernels from threads.
     """
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy")(function)
     # A cache that cannot be placed (no HOME, read-only package) is done without.
-    try:
+    with suppress(RuntimeError, OSError):
         dispatcher._cache = _DigestCache(function)
-    except (RuntimeError, OSError):
-        pass
-    return dispatcher  # type: ignore[no-any-return]
+    return cast(F, dispatcher)
 
 
-class _DigestCache(FunctionCache):  # type: ignore[misc]
+class _DigestCache(FunctionCache):
     """numba's cache, keyed by all kernel sources too.
 
     numba looks only at the function's own file: an inlined helper that changed in another
@@ -45,12 +44,20 @@ class _DigestCache(FunctionCache):  # type: ignore[misc]
     def _index_key(self, sig: Any, codegen: Any) -> Any:
         return (*super()._index_key(sig, codegen), source_digest())
 
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        # A file that is damaged (what unpickling it raises is anyone's guess) or not ours to read
+        # costs a compilation, not the answer, and is replaced by what was compiled.
+        try:
+            return super().load_overload(sig, target_context)
+        except Exception:
+            with suppress(OSError):
+                self.flush()
+            return None
+
     def save_overload(self, sig: Any, data: Any) -> None:
         # A full or vanished disk costs the next process a compilation, not this one its answer.
-        try:
+        with suppress(OSError):
             super().save_overload(sig, data)
-        except OSError:
-            return
 
 
 @cache
@@ -65,7 +72,13 @@ def source_digest() -> str:
 
 
 def as_integers(array: ArrayLike, argument: str) -> NDArray[Any]:
-    """An array of integers as it came, or a TypeError; booleans are no integers here."""
+    """Take an array of integers as it came; booleans are no integers here.
+
+    Raises
+    ------
+    TypeError
+        If it holds anything else; the message names `argument`.
+    """
     found = np.asarray(array)
     if found.dtype.kind not in "ui":
         kind = "text" if found.dtype.kind in "US" else f"dtype {found.dtype}"
@@ -76,7 +89,7 @@ def as_integers(array: ArrayLike, argument: str) -> NDArray[Any]:
 def as_uint8(
     array: NDArray[Any], upper: int, refuse: Callable[[NDArray[Any]], None]
 ) -> NDArray[np.uint8]:
-    """The same numbers as uint8, without a copy where there are eight bits already.
+    """Give the same numbers as uint8, without a copy where there are eight bits already.
 
     Wider integers are checked before they are cast (300 must not wrap into a card); bytes are
     left to the kernel, which looks at each of them anyway, an int8 of -1 being a uint8 of 255.
@@ -100,7 +113,7 @@ def as_uint8(
 
 
 def read_only(array: NDArray[Any]) -> NDArray[Any]:
-    """A read-only view: numba types read-only arrays apart, and one type is compiled, not two."""
+    """Give a read-only view: numba types those apart, and one type is compiled, not two."""
     view = array.view()
     view.flags.writeable = False
     return view
@@ -109,7 +122,9 @@ def read_only(array: NDArray[Any]) -> NDArray[Any]:
 def prepare_out(
     out: NDArray[Any] | None, shape: tuple[int, ...], dtype: type[np.generic], source: NDArray[Any]
 ) -> NDArray[Any]:
-    """A C-ordered array for a kernel to fill: `out` itself where that is one apart from `source`.
+    """Give a C-ordered array for a kernel to fill: `out` itself where that is one.
+
+    An `out` that overlaps `source`, or is no plain array, is filled by `deliver`.
 
     Raises
     ------
@@ -126,13 +141,15 @@ def prepare_out(
         raise ValueError(f"out: expected shape {shape}, got {out.shape}")
     if not out.flags.writeable:
         raise ValueError("out: is read-only")
-    if out.flags.c_contiguous and not np.may_share_memory(out, source):
+    # A matrix stays two-dimensional whatever is done to it: kernels get none of ndarray's kin.
+    plain = type(out) in (np.ndarray, np.memmap) and out.flags.c_contiguous and out.flags.aligned
+    if plain and not np.may_share_memory(out, source):
         return out
     return np.empty(shape, dtype)
 
 
 def deliver(filled: NDArray[Any], out: NDArray[Any] | None) -> Any:
-    """What the caller gets: `out` if there is one, a scalar for a single hand, else the array."""
+    """Give what the caller gets: `out` if there is one, else the array, or a hand's scalar."""
     if out is not None and out is not filled:
         out[...] = filled
     result = filled if out is None else out

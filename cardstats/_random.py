@@ -18,14 +18,12 @@ LANES = 2 * WORD_LANES  # 16-bit numbers a row, and games dealt at once
 
 
 def lane_states(seed: np.random.SeedSequence) -> NDArray[np.uint32]:
-    """Initial states of all lanes, flat: four rows of WORD_LANES words.
+    """Make the initial states of all lanes, flat: four rows of WORD_LANES words.
 
-    Raises
-    ------
-    ValueError
-        Never in practice: a state of 128 zeros is a fixed point of the generator, and is replaced.
+    A state of 128 zeros, a fixed point of the generator, is replaced.
     """
-    states = seed.generate_state(4 * WORD_LANES, np.uint32).reshape(4, WORD_LANES)
+    words = seed.generate_state(4 * WORD_LANES, np.uint32).astype(np.uint32, copy=False)
+    states = words.reshape(4, WORD_LANES)
     states[0, ~states.any(axis=0)] = 1
     return states.reshape(-1)
 

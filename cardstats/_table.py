@@ -102,8 +102,8 @@ class Table:
         if self._has_total():
             body.insert(-1, line)
         table = [gap.join(_aligned(head, widths)), line, *body]
-        notes = [part for note in self._notes(lang) for part in _wrapped(note)]
-        return "\n".join([*_wrapped(self.title), *table, *notes])
+        notes = [part for note in self._notes(lang) for part in wrapped(note)]
+        return "\n".join([*wrapped(self.title), *table, *notes])
 
     def __str__(self) -> str:
         return self.to_text()
@@ -285,7 +285,8 @@ def p_text(p: float) -> str:
     return f"{p:.1e}" if p < 0.001 else f"{p:.4f}"
 
 
-def _display_width(text: str) -> int:
+def display_width(text: str) -> int:
+    """Count the columns that a terminal takes for the text."""
     return sum(_character_width(character) for character in text)
 
 
@@ -296,7 +297,7 @@ def _character_width(character: str) -> int:
 
 
 def _widths(grid: Sequence[Sequence[str]]) -> list[int]:
-    return [max(map(_display_width, column)) for column in zip(*grid, strict=True)]
+    return [max(map(display_width, column)) for column in zip(*grid, strict=True)]
 
 
 def _gap(widths: Sequence[int]) -> str:
@@ -312,22 +313,24 @@ def _fitted(grid: list[list[str]]) -> list[list[str]]:
 
 
 def _shortened(text: str, width: int) -> str:
-    if _display_width(text) <= width:
+    if display_width(text) <= width:
         return text
-    while _display_width(text) >= width:
+    while display_width(text) >= width:
         text = text[:-1]
     return text + "…"
 
 
 def _aligned(row: Sequence[str], widths: Sequence[int]) -> list[str]:
     """Pad the label on the right and the numbers on the left."""
-    pads = [" " * (width - _display_width(cell)) for cell, width in zip(row, widths, strict=True)]
+    pads = [" " * (width - display_width(cell)) for cell, width in zip(row, widths, strict=True)]
     return [row[0] + pads[0], *(pad + cell for pad, cell in zip(pads[1:], row[1:], strict=True))]
 
 
-def _wrapped(text: str) -> list[str]:
+def wrapped(text: str) -> list[str]:
+    """Break a text into lines of at most a page's width."""
+    """Break a text into lines that fit the page."""
     # textwrap counts characters: half as many fit where some of them are two columns wide.
-    wide = _display_width(text) > max(PAGE_WIDTH, len(text))
+    wide = display_width(text) > max(PAGE_WIDTH, len(text))
     return textwrap.wrap(text, PAGE_WIDTH // 2 if wide else PAGE_WIDTH)
 
 

@@ -1,5 +1,6 @@
 """What people hand to three-card functions: arrays of every kind, text, and what is refused."""
 
+import naive
 import numpy as np
 import pytest
 from hypothesis import given
@@ -73,12 +74,28 @@ def test_any_integers_in_any_layout(layout, dtype, tmp_path):
     )
 
 
-def test_tables_with_strided_seats():
-    expected = three_card.winners(SOME_TABLES, rules=ZHA_JIN_HUA_235)
-    seats_last = np.moveaxis(np.ascontiguousarray(np.moveaxis(SOME_TABLES, 1, 2)), 2, 1)
-    every_other = np.repeat(SOME_TABLES, 2, axis=1)[:, ::2]
-    for tables in (seats_last, every_other):
-        np.testing.assert_array_equal(three_card.winners(tables, rules=ZHA_JIN_HUA_235), expected)
+SEATS = {
+    "as they are": lambda tables: tables,
+    "seats last": lambda tables: np.ascontiguousarray(tables.swapaxes(1, 2)).swapaxes(1, 2),
+    "seats first": lambda tables: np.ascontiguousarray(tables.swapaxes(0, 1)).swapaxes(0, 1),
+    "seats reversed": lambda tables: tables[:, ::-1].copy()[:, ::-1],
+    "every other seat": lambda tables: np.repeat(tables, 2, axis=1)[:, ::2],
+    "Fortran": np.asfortranarray,
+}
+
+
+@pytest.mark.parametrize("seats", SEATS)
+def test_tables_in_any_layout(seats):
+    """Hand by hand a table is what its hands are; who wins depends on all of them."""
+    tables = SEATS[seats](SOME_TABLES)
+    hands = SOME_TABLES.reshape(-1, 3)
+    for function in (three_card.classify, three_card.strength, three_card.points):
+        np.testing.assert_array_equal(function(tables), function(hands).reshape(60, 5))
+    counted = three_card.tally(tables)
+    np.testing.assert_array_equal(counted.counts, three_card.tally(hands).counts)
+    assert (counted.total, counted.players) == (300, 5)
+    won = [naive.winners(table, ZHA_JIN_HUA_235) for table in SOME_TABLES.tolist()]
+    assert three_card.winners(tables, rules=ZHA_JIN_HUA_235).tolist() == won
 
 
 def test_one_hand_seen_many_times():
@@ -172,6 +189,24 @@ def test_out_may_be_a_part_of_an_array(function, dtype):
     function(SOME_HANDS, out=out)
     np.testing.assert_array_equal(out, function(SOME_HANDS))
     assert (whole[1::2] == 77).all()
+
+
+@each_with_out
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_out_for_tables(function, dtype, order):
+    out = np.full(SOME_TABLES.shape[:2], 77, dtype=dtype, order=order)
+    assert function(SOME_TABLES, out=out) is out
+    np.testing.assert_array_equal(out, function(SOME_TABLES))
+
+
+@each_with_out
+def test_out_may_lie_in_the_memory_of_the_hands(function, dtype):
+    memory = np.zeros(SOME_HANDS.size + 4 * len(SOME_HANDS), dtype=np.uint8)
+    hands = memory[: SOME_HANDS.size].reshape(-1, 3)
+    hands[:] = SOME_HANDS
+    out = memory[: len(hands) * np.dtype(dtype).itemsize].view(dtype)
+    expected = function(SOME_HANDS)
+    np.testing.assert_array_equal(function(hands, out=out), expected)
 
 
 def test_out_of_wide_strengths():
@@ -349,6 +384,16 @@ def test_a_card_held_twice_at_a_table(players, rules):
             seats = str(caught.value).split(f"row {row}")[1]
             assert str(one // 3) in seats
             assert str(other // 3) in seats
+
+
+@each_function
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_tables_are_checked_wherever_they_are_given(function, order):
+    for card, named in ((52, "card 52 at row 41, seat 3"), (SOME_TABLES[41, 1, 2], "row 41")):
+        bad = np.array(SOME_TABLES, order=order)
+        bad[41, 3, 0] = card
+        with pytest.raises(ValueError, match=rf"^hands: .*{named}\b"):
+            function(bad)
 
 
 def test_a_card_held_twice_at_the_only_table():

@@ -1,5 +1,6 @@
 """Three-card poker (Zha Jin Hua, 炸金花, and its kin): the game's public names."""
 
+from cardstats.three_card.disagreement import exact_disagreement, simulate_disagreement
 from cardstats.three_card.exact import (
     Equity,
     equity,
@@ -39,11 +40,13 @@ __all__ = [
     "equity",
     "exact_best",
     "exact_categories",
+    "exact_disagreement",
     "exact_showdown",
     "format",
     "parse",
     "points",
     "simulate",
+    "simulate_disagreement",
     "simulate_showdown",
     "strength",
     "tally",

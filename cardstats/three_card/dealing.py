@@ -102,7 +102,7 @@ def _lift(card: np.uint8, x: np.uint8, y: np.uint8, z: np.uint8) -> np.uint8:
 
 
 @kernel
-def _close_round(dropped: NDArray[np.uint8], left: int) -> int:
+def _close_round(dropped: NDArray[np.uint8], left: int | np.int64) -> np.int64:
     """Turn flags into masks for classes, and return how many games of the round are kept.
 
     At most `left` are kept, in the order of the lanes: so a run is a prefix of any longer one.
@@ -130,10 +130,10 @@ def _deal_round(
     multipliers: NDArray[np.uint16],
     first_hand: int,
     players: int,
-    left: int,
+    left: int | np.int64,
     draws: NDArray[np.uint8],
     dropped: NDArray[np.uint8],
-) -> int:
+) -> np.int64:
     """Draw for the seats from `first_hand` on in every lane; return how many games are kept."""
     dropped[:] = _u8(0)
     for hand in range(first_hand, players):
@@ -163,11 +163,9 @@ def tally_games(
     dropped = np.empty(LANES, np.uint8)
     scratch = np.empty(SCRATCH_BYTES, np.uint8)
     counters = np.zeros(totals.size * LANES, np.uint8)
-    rounds, left = 0, games
+    rounds, left = 0, np.int64(games)
     while left > 0:
-        left -= _deal_round(
-            state, words, halves, multipliers, 0, players, left, draws, dropped
-        )
+        left -= _deal_round(state, words, halves, multipliers, 0, players, left, draws, dropped)
         for hand in range(players):
             _classify_seat(draws, hand, rules, by_top_card, scratch)
             _count(scratch, CATEGORY, dropped, totals.size, counters)
@@ -196,7 +194,7 @@ def _classify_seat(
 @kernel
 def _count(
     classes: NDArray[np.uint8],
-    at: int,
+    at: int | np.uint64,
     dropped: NDArray[np.uint8],
     rows: int,
     counters: NDArray[np.uint8],
@@ -262,11 +260,9 @@ def showdown_games(
     given = hero_draws.size // 3
     for card in range(hero_draws.size):
         draws[card * LANES : (card + 1) * LANES] = hero_draws[card]
-    rounds, left = 0, games
+    rounds, left = 0, np.int64(games)
     while left > 0:
-        left -= _deal_round(
-            state, words, halves, multipliers, given, players, left, draws, dropped
-        )
+        left -= _deal_round(state, words, halves, multipliers, given, players, left, draws, dropped)
         for hand in range(players):
             _classify_seat(draws, hand, rules, by_top_card, scratch)
             _copy_classes(scratch, classes, hand)
@@ -388,7 +384,7 @@ def deal_games(
     draws = np.empty(3 * players * LANES, np.uint8)
     dropped = np.empty(LANES, np.uint8)
     scratch = np.empty(SCRATCH_BYTES, np.uint8)
-    done = 0
+    done = np.int64(0)
     while done < out.shape[0]:
         kept = _deal_round(
             state, words, halves, multipliers, 0, players, out.shape[0] - done, draws, dropped

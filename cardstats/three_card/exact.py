@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cardstats._engine import RNG, whole
 from cardstats.cards import DECK_SIZE
 from cardstats.results import Distribution, Showdown
 from cardstats.three_card.exact_heroes import count_sharers, count_sharers_by_row
@@ -27,11 +28,13 @@ from cardstats.three_card.rules import (
     By,
     Category,
     Rules,
+    class_places,
     row_labels,
 )
 
 MAX_BEST_PLAYERS = 6
 _MAX_LISTED_PLAYERS = 3  # beyond them deals are not gone through hand by hand
+_SIMULATE = "simulate_showdown() deals to more"
 
 
 @dataclass(frozen=True)
@@ -48,6 +51,8 @@ class Equity:
         All deals: win + draw + lose.
     se : float
         Standard error of `equity`; 0 where all deals were counted.
+    exact : bool
+        Whether all deals were counted, or some were drawn.
 
     Examples
     --------
@@ -61,6 +66,7 @@ class Equity:
     share: Fraction
     total: int
     se: float
+    exact: bool = True
 
     @property
     def equity(self) -> Fraction:
@@ -73,7 +79,7 @@ class Equity:
             f"{name} {100 * count / self.total:.4f} %"
             for name, count in (("win", self.win), ("draw", self.draw), ("lose", self.lose))
         )
-        how = "exact" if self.se == 0 else f"± {100 * self.se:.4f} % standard error, simulated"
+        how = "exact" if self.exact else f"± {100 * self.se:.4f} % standard error, simulated"
         equity = 100 * float(self.equity)
         return f"{rates}; equity {equity:.4f} % ({how}, {self.total:,} deals)"
 
@@ -155,13 +161,14 @@ def exact_showdown(
     (57094704, 11232, 11873520)
     """
     labels, labels_zh = row_labels(by)
-    _check_players(players, 2, _MAX_LISTED_PLAYERS, "simulate_showdown() deals to more")
+    players = _checked("players", players, 2, _MAX_LISTED_PLAYERS, _SIMULATE)
     row_of_hand = _rows(rules, by)
     hands = np.bincount(row_of_hand, minlength=len(labels)).tolist()
     sharers = count_sharers_by_row(rules, players, row_of_hand)
     credited = sharers
     if rules.points is not None:  # which can tie across classes
-        credited = count_sharers_by_row(rules, players, row_of_hand, finer=True)
+        place_of_hand = class_places(rules, by)[row_of_hand].astype(np.intp)
+        credited = count_sharers_by_row(rules, players, row_of_hand, place_of_hand)
     win = [row[0] for row in sharers]
     draw = [sum(row[1:]) for row in sharers]
     deals_per_hand = _ordered_deals(players) // sum(hands)
@@ -212,7 +219,7 @@ def exact_best(*, players: int, rules: Rules = ZHA_JIN_HUA, by: By = "category")
     29653346629922976
     """
     labels, labels_zh = row_labels(by)
-    _check_players(players, 1, MAX_BEST_PLAYERS, "simulate_showdown() deals to more")
+    players = _checked("players", players, 1, MAX_BEST_PLAYERS, _SIMULATE)
     if rules.points is None:
         counts = best_counts(players, rules, by)
     elif players == 1:
@@ -222,7 +229,7 @@ def exact_best(*, players: int, rules: Rules = ZHA_JIN_HUA, by: By = "category")
     else:
         raise ValueError(
             f"players: {players} are too many for exact counts under {rules.name}, where points "
-            f"decide; up to {_MAX_LISTED_PLAYERS} are counted, simulate_showdown() deals to more"
+            f"decide; up to {_MAX_LISTED_PLAYERS} are counted, {_SIMULATE}"
         )
     title = f"best hand of {players} players, {rules.name}"
     return Distribution(title, labels, labels_zh, tuple(counts))
@@ -233,7 +240,7 @@ def equity(
     *,
     opponents: int = 1,
     rules: Rules = ZHA_JIN_HUA,
-    rng: Any = None,
+    rng: RNG = None,
     games: int = 10**7,
 ) -> Equity:
     """Weigh a given hand against unknown ones.
@@ -261,7 +268,7 @@ def equity(
     Raises
     ------
     TypeError, ValueError
-        If `hand` is not three different cards, or `opponents` is outside its range.
+        If `hand` is not three different cards, or a number is outside its range.
 
     Examples
     --------
@@ -272,27 +279,36 @@ def equity(
     if cards.shape != (3,):
         raise ValueError(f"hand: expected three cards, shape (3,), got shape {cards.shape}")
     classify(cards, rules=rules)  # refuses what is no hand
-    _check_players(opponents, 1, MAX_PLAYERS - 1, "one deck holds no more", "opponents")
-    players = opponents + 1
+    most = MAX_PLAYERS - 1
+    players = 1 + _checked("opponents", opponents, 1, most, "a deck lasts for no more")
     if players > _MAX_LISTED_PLAYERS:
-        from cardstats.three_card.simulation import _simulate_equity
-
-        simulated: Equity = _simulate_equity(cards, opponents, rules, rng, games)
-        return simulated
+        return _simulated_equity(np.sort(cards), players, rules, rng, games)
     index = np.flatnonzero((all_hands() == np.sort(cards)).all(axis=1))
     sharers: list[int] = count_sharers(rules, players, index)[0].tolist()
     win, draw = sharers[0], sum(sharers[1:])
     total = _ordered_deals(players) // len(all_hands())
-    return Equity(win, draw, total - win - draw, _share(sharers), total, 0.0)
+    return Equity(win, draw, total - win - draw, _share(sharers), total, se=0.0)
 
 
-def _check_players(
-    value: object, least: int, most: int, instead: str, argument: str = "players"
-) -> None:
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise TypeError(f"{argument}: expected a whole number, got {value!r}")
-    if not least <= value <= most:
-        raise ValueError(f"{argument}: {value} is outside {least}..{most}; {instead}")
+def _simulated_equity(
+    hand: NDArray[Any], players: int, rules: Rules, rng: RNG, games: int
+) -> Equity:
+    from cardstats.three_card.simulation import equity_counts
+
+    games = whole(games, "games", 1)
+    cards = hand.astype(np.uint8)
+    sharers = equity_counts(cards, players=players, rules=rules, games=games, rng=rng)
+    win, draw, share = sharers[0], sum(sharers[1:]), _share(sharers)
+    mean_square = sum(Fraction(deals, games * k**2) for k, deals in enumerate(sharers, start=1))
+    se = math.sqrt((mean_square - (share / games) ** 2) / games)
+    return Equity(win, draw, games - win - draw, share, games, se, exact=False)
+
+
+def _checked(argument: str, value: object, least: int, most: int, beyond: str) -> int:
+    number = whole(value, argument, least)
+    if number > most:
+        raise ValueError(f"{argument}: {number} is more than {most}; {beyond}")
+    return number
 
 
 def _ordered_deals(players: int) -> int:

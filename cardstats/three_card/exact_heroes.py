@@ -27,8 +27,7 @@ def count_sharers_by_row(
     rules: Rules,
     players: int,
     row_of_hand: NDArray[np.intp],
-    *,
-    finer: bool = False,
+    parting: NDArray[np.integer] | None = None,
 ) -> list[list[int]]:
     """Count the deals in which the hero is one of k who share the best hand, by the hero's row.
 
@@ -40,8 +39,8 @@ def count_sharers_by_row(
         Hands at the table, the hero's included.
     row_of_hand : ndarray of int, shape (22100,)
         Row of each hand of ``all_hands()``; every row has one.
-    finer : bool
-        Whether hands that tie on points are parted by category, high cards by their top card.
+    parting : ndarray of int, shape (22100,), optional
+        Parts hands that tie: the larger number wins.
 
     Returns
     -------
@@ -49,7 +48,7 @@ def count_sharers_by_row(
         Ordered deals of disjoint hands, for k = 1, 2, …; the hero is in the first seat.
     """
     heroes, weights = _heroes(by_suit=rules.suit_tiebreak is not None)
-    sharers = weights[:, np.newaxis] * count_sharers(rules, players, heroes, finer=finer)
+    sharers = weights[:, np.newaxis] * count_sharers(rules, players, heroes, parting)
     by_row = np.zeros((row_of_hand.max() + 1, players), dtype=np.int64)
     np.add.at(by_row, row_of_hand[heroes], sharers)
     rows: list[list[int]] = by_row.tolist()
@@ -57,7 +56,10 @@ def count_sharers_by_row(
 
 
 def count_sharers(
-    rules: Rules, players: int, heroes: NDArray[np.intp], *, finer: bool = False
+    rules: Rules,
+    players: int,
+    heroes: NDArray[np.intp],
+    parting: NDArray[np.integer] | None = None,
 ) -> NDArray[np.int64]:
     """Count the same for some hands each, given by their numbers in ``all_hands()``.
 
@@ -66,7 +68,7 @@ def count_sharers(
     ndarray of int64, shape (heroes, players)
     """
     found = np.zeros((len(heroes), players), dtype=np.int64)
-    for sign, levels in _orders(rules, finer):
+    for sign, levels in _orders(rules, parting):
         found += sign * _count(levels, players, heroes)
     return found
 
@@ -89,19 +91,18 @@ def _heroes(by_suit: bool) -> tuple[NDArray[np.intp], NDArray[np.int64]]:
     return heroes, weights
 
 
-def _orders(rules: Rules, finer: bool) -> Iterator[tuple[int, NDArray[np.int32]]]:
+def _orders(
+    rules: Rules, parting: NDArray[np.integer] | None
+) -> Iterator[tuple[int, NDArray[np.int32]]]:
     """Yield total orders of the hands, as levels, each with the sign of its result.
 
     A special 2-3-5 outranks three of a kind in deals that hold a trigger: those of all deals
     less those of the deals without a trigger, where it is an ordinary high card.
-
-    `finer` parts hands that tie on points by category, and high cards by their top card.
     """
     hands = all_hands()
     keys = strength(hands, rules=replace(rules, special_235="off")).astype(np.int64)
-    if finer:
-        places = np.array([rules.position(category) for category in Category])
-        keys = (keys << 8) | (places[classify(hands, rules=rules)] << 4) | (hands.max(axis=1) // 4)
+    if parting is not None:
+        keys = keys * (parting.max() + 1) + parting
     levels = np.unique(keys, return_inverse=True)[1].reshape(-1).astype(np.int32)
     if rules.transitive:
         yield 1, levels

@@ -46,6 +46,7 @@ _MOVES: dict[str, tuple[tuple[int, str, tuple[int, ...]], ...]] = {
 }
 
 _SUITS = 4
+_TAKEN = _SUITS + 1  # so many numbers of cards may be taken of a rank: 0 to 4
 _HANDS_OF_ONE_SUIT = len(RANKS) // 3  # no more than four can be dealt
 _THREE, _FOUR, _FIVE, _ACE = (RANKS.index(rank) for rank in ("3", "4", "5", "A"))
 
@@ -53,7 +54,7 @@ _THREE, _FOUR, _FIVE, _ACE = (RANKS.index(rank) for rank in ("3", "4", "5", "A")
 _SPECIAL = len(Category)
 
 # Two primes recombine to numbers below 2^85; six players have 2^83 deals. No table is reached
-# from others in more than 2^19 ways, so that sums of residues stay within 64 bits.
+# from others in more than 2^15 ways, so that a rank's sums of residues stay within 64 bits.
 _PRIMES = (2**43 - 57, 2**43 - 67)
 
 
@@ -188,21 +189,20 @@ def _weights(allowed: NDArray[np.int64], a23: bool) -> tuple[NDArray[np.int64], 
 def _mixed(held: int, free: int, a: NDArray[np.int64], b: NDArray[np.int64]) -> int:
     """Weigh all deals of `held` suited hands and `free` free ones."""
     suited_side, free_side = _suited_side(held), _free_side(free)
+    rows, columns = len(suited_side.start), len(free_side.start)
     primes = np.array(_PRIMES)[:, np.newaxis]
     # ways[i, p, j]: to be at suited table i and free table j, modulo prime p.
     ways = np.einsum("i,p,j->ipj", suited_side.start, np.ones(2, np.int64), free_side.start)
-    by_suited, by_free = (len(suited_side.start), -1), (-1, len(free_side.start))
-    matrices: dict[bytes, list[tuple[Any, Any]]] = {}
+    matrices: dict[bytes, tuple[Any, Any]] = {}
     for rank in range(len(RANKS)):
         key = a[rank].tobytes() + b[rank].tobytes()
         if key not in matrices:
-            suited_steps = suited_side.steps_beside(b[rank])
-            matrices[key] = list(zip(suited_steps, free_side.steps(a[rank]), strict=True))
-        total = np.zeros_like(ways)
-        for suited_step, free_step in matrices[key]:
-            part = (suited_step @ ways.reshape(by_suited)).reshape(ways.shape) % primes
-            total += (part.reshape(by_free) @ free_step).reshape(ways.shape)
-        ways = total % primes
+            matrices[key] = suited_side.step_beside(b[rank]), free_side.step(a[rank])
+        suited_step, free_step = matrices[key]
+        # First the suited hands move, for each number of cards that the free ones may take.
+        moved = (suited_step @ ways.reshape(rows, -1)).reshape(_TAKEN, rows, 2, columns)
+        by_taken = moved.transpose(1, 2, 0, 3).reshape(2 * rows, -1)
+        ways = (by_taken @ free_step).reshape(rows, 2, columns) % primes
         if rank == _THREE:
             ways = _merged(_merged(ways, suited_side.after_three, 0), free_side.after_three, 2)
     finished = ways[suited_side.finished][:, :, free_side.finished].sum(axis=(0, 2))
@@ -270,36 +270,36 @@ class _Side(NamedTuple):
     ways: NDArray[np.int64]
     endings: NDArray[np.int64]  # (moves, 5): how many hands got their last card in each way
 
-    def steps(self, weights: NDArray[np.int64]) -> list[Any]:
-        """Sparse matrices (source, target), by the number of cards that free hands take."""
-        data = self._weighted(weights)
-        return [
-            _sparse(data * (self.cards == taken), self.source, self.target, len(self.start))
-            for taken in range(_SUITS + 1)
-        ]
+    def step(self, weights: NDArray[np.int64]) -> Any:
+        """Sparse matrix of free hands: from (cards taken, table), as one index, to a table."""
+        tables = len(self.start)
+        rows = self.cards * tables + self.source
+        return _sparse(self._weighted(weights), rows, self.target, (_TAKEN * tables, tables))
 
-    def steps_beside(self, weights: NDArray[np.int64]) -> list[Any]:
-        """Sparse matrices (target, source), by the number of cards that free hands take beside.
+    def step_beside(self, weights: NDArray[np.int64]) -> Any:
+        """Sparse matrix of suited hands: to (cards taken by free hands, table), from a table.
 
-        Each is weighted by the number of ways to choose those cards from what is left.
+        Each move is weighted by the ways to choose the free hands' cards from what it leaves.
         """
-        data = self._weighted(weights)
-        choices = np.array([[comb(left, taken) for taken in range(5)] for left in (4, 3, 2, 1, 0)])
-        return [
-            _sparse(data * choices[self.cards, taken], self.target, self.source, len(self.start))
-            for taken in range(_SUITS + 1)
-        ]
+        tables = len(self.start)
+        choices = np.array(
+            [[comb(_SUITS - used, n) for used in range(_TAKEN)] for n in range(_TAKEN)]
+        )
+        data = self._weighted(weights) * choices[:, self.cards]
+        rows = np.arange(_TAKEN)[:, np.newaxis] * tables + self.target
+        columns = np.broadcast_to(self.source, rows.shape)
+        return _sparse(data, rows, columns, (_TAKEN * tables, tables))
 
     def _weighted(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
         factors: NDArray[np.int64] = np.prod(weights**self.endings, axis=1)
         return self.ways * factors
 
 
-def _sparse(data: NDArray[np.int64], rows: Any, columns: Any, size: int) -> Any:
+def _sparse(data: NDArray[np.int64], rows: Any, columns: Any, shape: tuple[int, int]) -> Any:
     from scipy.sparse import csr_array
 
     kept = data != 0
-    return csr_array((data[kept], (rows[kept], columns[kept])), shape=(size, size))
+    return csr_array((data[kept], (rows[kept], columns[kept])), shape=shape)
 
 
 @cache

@@ -57,7 +57,7 @@ def all_hands() -> NDArray[np.uint8]:
     >>> all_hands().shape, all_hands()[-1].tolist()
     ((22100, 3), [49, 50, 51])
     """
-    low, middle, high = np.ogrid[:_cards.DECK_SIZE, :_cards.DECK_SIZE, :_cards.DECK_SIZE]
+    low, middle, high = np.ogrid[: _cards.DECK_SIZE, : _cards.DECK_SIZE, : _cards.DECK_SIZE]
     return np.argwhere((low < middle) & (middle < high)).astype(np.uint8)
 
 
@@ -104,7 +104,7 @@ def classify(
 def strength(
     hands: ArrayLike, *, rules: Rules = ZHA_JIN_HUA, out: NDArray[Any] | None = None
 ) -> Any:
-    """A number for each hand: the larger wins, equal ones tie.
+    """Weigh each hand by one number: the larger wins, equal ones tie.
 
     Parameters
     ----------
@@ -249,8 +249,7 @@ class Hands:
         self.given = as_integers(hands, "hands")
         if self.given.ndim not in (1, 2, 3) or self.given.shape[-1] != 3:
             raise ValueError(
-                "hands: expected shape (n, 3), (n, players, 3) or (3,), got "
-                f"{self.given.shape}"
+                f"hands: expected shape (n, 3), (n, players, 3) or (3,), got {self.given.shape}"
             )
         if self.given.ndim == 3 and not 1 <= self.given.shape[1] <= MAX_PLAYERS:
             raise ValueError(
@@ -320,7 +319,7 @@ def sort_block(
     start: int,
     size: int,
     scratch: NDArray[np.uint8],
-) -> bool:
+) -> np.bool_:
     """Sort the cards of a block of hands; True if one of them is no hand."""
     if columns:
         return sort_columns(flat, hands, start, size, scratch)
@@ -393,23 +392,30 @@ def _winners(
             return False
         decide(scratch, size, rules, points, strength, 0)
         for table in range(start, stop):
-            at = (table - start) * players
-            _settle_table(strength[at : at + players], rules, out[table])
+            _settle_table(strength, (table - start) * players, players, rules, out, table)
     return True
 
 
 @kernel
-def _settle_table(strength: NDArray[np.uint32], rules: RuleCodes, won: NDArray[np.bool_]) -> None:
-    provoked = _u8(0)
+def _settle_table(
+    strength: NDArray[np.uint32],
+    first: int,
+    players: int,
+    rules: RuleCodes,
+    out: NDArray[np.bool_],
+    table: int,
+) -> None:
+    # Indices into whole arrays: slices, which count references, made this ten times slower.
+    provoked, best = _u8(0), _u32(0)
     if rules.special_235 != _u8(0):
-        for seat in range(strength.size):
-            provoked = _u8(provoked | provokes_235(strength[seat], rules))
-    if provoked != _u8(0):
-        for seat in range(strength.size):
-            strength[seat] = raise_235(strength[seat], rules)
-    best = strength.max()
-    for seat in range(strength.size):
-        won[seat] = strength[seat] == best
+        for seat in range(players):
+            provoked = _u8(provoked | provokes_235(strength[first + seat], rules))
+    for seat in range(players):
+        if provoked != _u8(0):
+            strength[first + seat] = raise_235(strength[first + seat], rules)
+        best = max(best, strength[first + seat])
+    for seat in range(players):
+        out[table, seat] = strength[first + seat] == best
 
 
 @kernel

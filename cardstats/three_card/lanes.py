@@ -56,7 +56,9 @@ def _is_fault(low: np.uint8, middle: np.uint8, high: np.uint8) -> np.uint8:
 
 
 @kernel
-def sort_rows(flat: NDArray[np.uint8], start: int, size: int, scratch: NDArray[np.uint8]) -> bool:
+def sort_rows(
+    flat: NDArray[np.uint8], start: int, size: int, scratch: NDArray[np.uint8]
+) -> np.bool_:
     """Sort the cards of `size` hands that lie row by row; True if one of them is no hand."""
     fault = _u8(0)
     first = _u64(3) * _u64(start)
@@ -68,26 +70,24 @@ def sort_rows(flat: NDArray[np.uint8], start: int, size: int, scratch: NDArray[n
         scratch[MIDDLE + lane] = middle
         scratch[HIGH + lane] = high
         fault = _u8(fault | _is_fault(low, middle, high))
-    return fault != _u8(0)
+    return np.bool_(fault != _u8(0))
 
 
 @kernel
 def sort_columns(
     flat: NDArray[np.uint8], hands: int, start: int, size: int, scratch: NDArray[np.uint8]
-) -> bool:
+) -> np.bool_:
     """Sort the cards of `size` hands whose first, second and third cards lie together."""
     fault = _u8(0)
     first, second = _u64(start), _u64(start) + _u64(hands)
     third = second + _u64(hands)
     for lane in range(_u64(size)):
-        low, middle, high = sort_cards(
-            flat[first + lane], flat[second + lane], flat[third + lane]
-        )
+        low, middle, high = sort_cards(flat[first + lane], flat[second + lane], flat[third + lane])
         scratch[LOW + lane] = low
         scratch[MIDDLE + lane] = middle
         scratch[HIGH + lane] = high
         fault = _u8(fault | _is_fault(low, middle, high))
-    return fault != _u8(0)
+    return np.bool_(fault != _u8(0))
 
 
 @kernel
@@ -115,9 +115,7 @@ def category_of(low: np.uint8, middle: np.uint8, high: np.uint8, a23: np.uint8) 
 
 
 @kernel
-def _is_straight(
-    bottom: np.uint8, centre: np.uint8, top: np.uint8, a23: np.uint8
-) -> np.uint8:
+def _is_straight(bottom: np.uint8, centre: np.uint8, top: np.uint8, a23: np.uint8) -> np.uint8:
     run = _u8(_u8(_u8(top - centre) == _u8(1)) & _u8(_u8(centre - bottom) == _u8(1)))
     return _u8(run | _u8(_is_a23(bottom, centre, top) & a23))
 

@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 
 from cardstats.cards import RANKS
 
-
 MAX_PLAYERS = 17  # 17 × 3 of 52 cards
 
 

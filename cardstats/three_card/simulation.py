@@ -6,7 +6,6 @@ distribution. What the games come to depends on the seed, the games, the players
 
 from __future__ import annotations
 
-import math
 import os
 from fractions import Fraction
 from functools import cache
@@ -58,13 +57,13 @@ def deal(n: int, *, players: int | None = None, rng: RNG = None) -> NDArray[np.u
     (1000, 5, 3)
     """
     n = whole(n, "n")
-    seats = _checked_players(1 if players is None else players)
+    seats = checked_players(1 if players is None else players)
     stream = Stream.of(rng)
     hands = np.empty((n, seats, 3), np.uint8)
     size = HANDS_A_CHUNK // seats
     for index, start in enumerate(range(0, n, size)):
-        state = lane_states(stream.chunk(index))
-        deal_games(state, _multipliers(), seats, hands[start : start + size])
+        part = hands[start : start + size]
+        deal_games(lane_states(stream.chunk(index)), _multipliers(), seats, part)
     return hands[:, 0] if players is None else hands
 
 
@@ -116,7 +115,7 @@ def simulate(
     500000
     """
     labels, labels_zh = row_labels(by)
-    players = _checked_players(players)
+    players = checked_players(players)
     work = Work(
         count=_count_classes,
         args=(players, rules, by),
@@ -175,7 +174,7 @@ def simulate_showdown(
     100000
     """
     labels, labels_zh = row_labels(by)
-    players = _checked_players(players, least=2)
+    players = checked_players(players, least=2)
     work = Work(
         count=_count_showdowns,
         args=(players, rules, by, _NOBODY),
@@ -289,6 +288,27 @@ def equity_counts(
     return counts
 
 
+def deal_chunk(seed: np.random.SeedSequence, games: int, players: int) -> NDArray[np.uint8]:
+    """Deal the tables of one chunk, shape (games, players, 3): those that the others count."""
+    tables = np.empty((games, players, 3), np.uint8)
+    deal_games(lane_states(seed), _multipliers(), players, tables)
+    return tables
+
+
+def checked_players(players: Any, least: int = 1) -> int:
+    """Check a number of players.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is no integer, or outside `least`…17.
+    """
+    players = whole(players, "players", least)
+    if players > MAX_PLAYERS:
+        raise ValueError(f"players: {players} is more than {MAX_PLAYERS}, for whom a deck lasts")
+    return int(players)
+
+
 # --- One chunk: module functions, so that they can be sent to other processes -----------------
 
 
@@ -332,7 +352,7 @@ def _multipliers() -> NDArray[np.uint16]:
 
 
 def _draws_of(hand: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The draws that `dealing.lift_hand` turns into this hand: its inverse."""
+    """Find the draws that `dealing.lift_hand` turns into this hand."""
     first, second, third = (int(card) for card in hand)
     second_draw = second - (second > first)
     third_draw = third - (third > first)
@@ -343,13 +363,6 @@ def _draws_of(hand: NDArray[np.uint8]) -> NDArray[np.uint8]:
 def _shares(sharing: list[int]) -> Fraction:
     """Sum of 1/k over the games that were shared by k."""
     return sum((Fraction(games, k) for k, games in enumerate(sharing, start=1)), Fraction(0))
-
-
-def _checked_players(players: Any, least: int = 1) -> int:
-    players = whole(players, "players", least)
-    if players > MAX_PLAYERS:
-        raise ValueError(f"players: {players} is more than {MAX_PLAYERS}, for whom a deck lasts")
-    return players
 
 
 def _title(what: str, players: int, rules: Rules) -> str:

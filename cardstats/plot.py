@@ -1,0 +1,581 @@
+"""Pictures of results: frequencies, residuals, showdowns, convergence, matrices.
+
+The only module that imports matplotlib, and only inside functions. Every function draws on one
+Axes and returns it, shows nothing and leaves matplotlib's settings alone; it knows no game.
+"""
+
+from __future__ import annotations
+
+import locale
+import math
+import os
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cardstats._table import Lang, Table, p_text, z_text
+from cardstats.comparison import RARE, covariance
+from cardstats.results import Comparison, Distribution, Showdown, Tally
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+__all__ = ["Labels", "bars", "convergence", "heatmap", "residuals", "showdown"]
+
+Labels = Literal["auto", "en", "zh"]
+Rate = Literal["win", "draw", "lose", "share", "best"]
+Floats: TypeAlias = NDArray[np.float64]
+
+CONFIDENCE = 0.95  # of the intervals of tallies and showdowns; a Comparison brings its own
+
+
+def bars(
+    result: Comparison | Distribution | Tally,
+    *,
+    published: Mapping[str, float] | None = None,
+    ax: Axes | None = None,
+    labels: Labels = "auto",
+    title: str | None = None,
+    **kwargs: Any,
+) -> Axes:
+    """Draw how frequent each class is, as one bar a row with its value beside it.
+
+    Parameters
+    ----------
+    result : Comparison, Distribution or Tally
+        A comparison gives bars for what was observed, with its intervals, under open circles for
+        what is exact. A tally of one player gives bars with 95 % Wilson intervals; hands that
+        share a deal have none until they are compared.
+    published : mapping of label to probability, optional
+        Figures to mark as well, from 0 to 1, under the English or Chinese label. Rows may be
+        left out.
+    ax : Axes, optional
+        Where to draw. By default on a new pyplot figure of a size that suits the rows.
+    labels : {"auto", "en", "zh"}
+        Language. "auto" is Chinese where the locale is Chinese and a font for it is installed,
+        else English; "zh" without such a font warns once and draws English.
+    title : str, optional
+        In place of the result's own; "" for none.
+    **kwargs
+        For `matplotlib.axes.Axes.barh`: ``color``, or ``label`` for the bars' name in the legend.
+
+    Returns
+    -------
+    Axes
+        The horizontal axis is in per cent.
+
+    Raises
+    ------
+    TypeError
+        If `result` is none of the three.
+    ValueError
+        If `labels` is unknown, or a published row or probability is.
+
+    Examples
+    --------
+    >>> coin = Distribution("coin", ("heads", "tails"), ("正", "反"), (1, 1))
+    >>> ax = bars(coin, published={"heads": 0.51}, labels="en")
+    >>> [text.get_text() for text in ax.texts]
+    ['50.0 %', '50.0 %']
+    """
+    lang = _language(labels)
+    rows = rows_of(result, lang)
+    return _draw_rows(rows, published_marks(result, published), ax, lang, title, kwargs)
+
+
+def showdown(
+    result: Showdown,
+    simulated: Showdown | None = None,
+    *,
+    of: Rate = "win",
+    ax: Axes | None = None,
+    labels: Labels = "auto",
+    title: str | None = None,
+    **kwargs: Any,
+) -> Axes:
+    """Draw how often a hand of each class wins, as one bar a row with its value beside it.
+
+    Parameters
+    ----------
+    result : Showdown
+        The exact one, or any one by itself.
+    simulated : Showdown, optional
+        Then it gives the bars, with 95 % Wilson intervals, and `result` the open circles. Part
+        of a pot counts at the interval's lower end as if it had been lost, at the upper as won.
+    of : {"win", "draw", "lose", "share", "best"}
+        What to draw of each class: how often the hero wins, draws or loses with it, the average
+        share of the pot, or how often the best hand at the table is of this class.
+    ax, labels, title
+        As for `bars`.
+    **kwargs
+        For `matplotlib.axes.Axes.barh`.
+
+    Returns
+    -------
+    Axes
+        The horizontal axis is in per cent.
+
+    Raises
+    ------
+    TypeError
+        If two showdowns are given and they are not an exact and a simulated one, in this order.
+    ValueError
+        If `of` or `labels` is unknown, or the two do not have the same rows and players.
+
+    Examples
+    --------
+    >>> table = Showdown(
+    ...     "A K K", ("king", "ace"), ("老K", "尖"), players=2, exact=True, hands=(2, 1),
+    ...     win=(0, 2), draw=(2, 0), lose=(2, 0), share=(1, 2), best=(2, 4),
+    ... )
+    >>> [text.get_text() for text in showdown(table, of="share", labels="en").texts]
+    ['25.0 %', '100 %']
+    """
+    lang = _language(labels)
+    if of not in get_args(Rate):
+        choices = ", ".join(map(repr, get_args(Rate)))
+        raise ValueError(f"of: expected one of {choices}, got {of!r}")
+    rows = showdown_rows(result, of, lang)
+    if simulated is not None:
+        check_pair(result, simulated)
+        drawn = showdown_rows(simulated, of, lang)
+        rows = replace(drawn, title=result.title, exact=rows.values)
+    return _draw_rows(rows, None, ax, lang, title, kwargs)
+
+
+def residuals(
+    comparison: Comparison,
+    *,
+    ax: Axes | None = None,
+    labels: Labels = "auto",
+    title: str | None = None,
+    **kwargs: Any,
+) -> Axes:
+    """Draw how many standard deviations each row is off, with the band of ±2.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What `cardstats.compare` returned. Rows too rare for z (expected fewer than five times,
+        or fewer than five times absent) are open circles with their exact p beside them; values
+        outside the band have z beside them. The overall test stands below the title.
+    ax, labels, title
+        As for `bars`.
+    **kwargs
+        For `matplotlib.axes.Axes.scatter`.
+
+    Returns
+    -------
+    Axes
+        The horizontal axis is z; infinite ones lie at its ends.
+
+    Raises
+    ------
+    ValueError
+        If `labels` is unknown.
+
+    Examples
+    --------
+    >>> from cardstats.comparison import compare
+    >>> coin = Distribution("coin", ("heads", "tails"), ("正", "反"), (1, 1))
+    >>> ax = residuals(compare(Tally.from_counts({"heads": 60, "tails": 40}), coin), labels="en")
+    >>> ax.get_title(loc="left"), ax.texts[0].get_text()
+    ('coin', 'χ² = 4.00, 1 degree of freedom, p = 0.0455')
+    """
+    lang = _language(labels)
+    z = comparison.z
+    widest = max(BAND, *np.abs(z[np.isfinite(z)]), 0) * 1.25 + 0.5
+    ax = _row_axes(ax, labels_of(comparison, lang))
+    ax.axvspan(-BAND, BAND, color=_COLOURS["band"], zorder=0)
+    ax.axvline(0, color=_COLOURS["line"], linewidth=0.8, zorder=1)
+    places = np.arange(len(z))
+    ends = np.clip(z, -widest, widest)
+    ax.hlines(places, 0, ends, color=_COLOURS["bar"], linewidth=2, zorder=2)
+    rare = rare_rows(comparison)
+    style: dict[str, Any] = {"s": 36, "edgecolor": _COLOURS["deep"], "clip_on": False, "zorder": 3}
+    style["facecolor"] = np.where(rare, "white", _COLOURS["deep"])
+    ax.scatter(ends, places, **style | kwargs)
+    for place in np.flatnonzero(rare | (np.abs(z) > BAND)).tolist():
+        said = f"p = {p_text(comparison.p[place])}" if rare[place] else z_text(z[place])
+        _beside(ax, float(ends[place]), place, said, left=bool(z[place] < 0))
+    ax.set_xlim(-widest, widest)
+    ax.set_xlabel(say("z", lang))
+    _head(ax, comparison.title if title is None else title, note=overall_text(comparison, lang))
+    return _with_font(ax)
+
+
+def convergence(
+    tallies: Iterable[Tally],
+    expected: Distribution,
+    *,
+    rows: Sequence[str] | None = None,
+    ax: Axes | None = None,
+    labels: Labels = "auto",
+    title: str | None = None,
+    **kwargs: Any,
+) -> Axes:
+    """Draw how simulated frequencies close on the exact ones as games grow.
+
+    Both axes are logarithmic: the deviation, relative to the exact probability, falls as one over
+    the square root of the games. Nineteen times of twenty it stays in the shaded band, below two
+    standard deviations; dips are frequencies that happen to cross the exact value.
+
+    Parameters
+    ----------
+    tallies : iterable of Tally
+        The same thing seen over more and more games: a run that is a prefix of the next.
+    expected : Distribution
+        With its `joint` where hands share a deal.
+    rows : sequence of str, optional
+        Labels of the rows to draw, English or Chinese; by default the most and the least likely.
+    ax, labels, title
+        As for `bars`.
+    **kwargs
+        For `matplotlib.axes.Axes.plot`.
+
+    Returns
+    -------
+    Axes
+        The horizontal axis counts games, the vertical one is in per cent of the exact value.
+
+    Raises
+    ------
+    ValueError
+        If there is no tally, games do not grow, players or labels differ, a row is unknown or
+        impossible, `labels` is unknown, or players share a deal and there is no `joint`.
+
+    Examples
+    --------
+    >>> coin = Distribution("coin", ("heads", "tails"), ("正", "反"), (1, 1))
+    >>> seen = [Tally.from_counts({"heads": 6, "tails": 4}),
+    ...         Tally.from_counts({"heads": 52, "tails": 48})]
+    >>> ax = convergence(seen, coin, rows=["heads"], labels="en")
+    >>> ax.lines[-1].get_ydata().round(6).tolist()
+    [20.0, 4.0]
+    """
+    lang = _language(labels)
+    runs = list(tallies)
+    games = growing_games(runs)
+    chosen = chosen_rows(rows, expected)
+    players = runs[0].players
+    variance = np.diag(covariance(expected, players)) / players**2
+    ax = _axes(ax, 4.0)
+    ax.set(xscale="log", yscale="log")
+    bands = []
+    for number, row in enumerate(chosen):
+        chance = float(expected.probabilities[row])
+        seen = np.array([run.frequencies[run.index(expected.labels[row])] for run in runs])
+        band = 100 * BAND * np.sqrt(variance[row] / games) / chance
+        colour = _CYCLE[number % len(_CYCLE)]
+        ax.fill_between(games, band, color=colour, alpha=0.12, linewidth=0)
+        ax.plot(games, band, color=colour, linestyle=":", linewidth=1.2)
+        style: dict[str, Any] = {"color": colour, "marker": "o", "markersize": 3.5}
+        style |= {"linewidth": 1.4, "label": labels_of(expected, lang)[row]}
+        ax.plot(games, 100 * np.abs(seen / chance - 1), **style | kwargs)
+        bands.append(band)
+    # A frequency that meets the exact value has no logarithm: what is far inside is cut off.
+    ax.set_ylim(np.min(bands) / 50, np.max(bands) * 2)
+    ax.plot([], [], color=_COLOURS["text"], linestyle=":", label=say("band", lang))
+    ax.set_xlabel(say("games", lang))
+    ax.set_ylabel(say("deviation", lang))
+    ax.grid(color=_COLOURS["grid"], linewidth=0.6)
+    _head(ax, expected.title if title is None else title, legend=True)
+    return _with_font(ax)
+
+
+def heatmap(
+    matrix: ArrayLike,
+    row_labels: Sequence[str] | Table,
+    column_labels: Sequence[str] | Table | None = None,
+    *,
+    text: str = "{:.3g}",
+    xlabel: str = "",
+    ylabel: str = "",
+    ax: Axes | None = None,
+    labels: Labels = "auto",
+    title: str = "",
+    **kwargs: Any,
+) -> Axes:
+    """Draw a matrix as coloured cells with their numbers in them.
+
+    Parameters
+    ----------
+    matrix : array_like of float, shape (r, c)
+        A cell that is NaN stays empty.
+    row_labels, column_labels : sequence of str, or a result
+        Names of the r rows, from the top, and of the c columns (by default those of the rows); of
+        a result its labels are taken, in the language of `labels`.
+    text : str
+        Format of the numbers.
+    xlabel, ylabel : str, optional
+        What the columns and the rows are.
+    ax, labels, title
+        As for `bars`.
+    **kwargs
+        For `matplotlib.axes.Axes.imshow`: ``cmap``, ``norm``, ``vmin``…
+
+    Returns
+    -------
+    Axes
+
+    Raises
+    ------
+    ValueError
+        If `matrix` is not two-dimensional or does not have the labels' shape, or `labels` is
+        unknown.
+
+    Examples
+    --------
+    >>> ax = heatmap([[0.1, 0.2], [0.3, 0.4]], ["a", "b"], labels="en")
+    >>> [text.get_text() for text in ax.texts]
+    ['0.1', '0.2', '0.3', '0.4']
+    """
+    lang = _language(labels)
+    cells = np.asarray(matrix, dtype=np.float64)
+    row_names = labels_of(row_labels, lang)
+    column_names = row_names if column_labels is None else labels_of(column_labels, lang)
+    if cells.shape != (len(row_names), len(column_names)):
+        raise ValueError(
+            f"matrix: shape {cells.shape} is not that of {len(row_names)} row labels and "
+            f"{len(column_names)} column labels"
+        )
+    ax = _axes(ax, 1.2 + 0.38 * len(row_names), 1.8 + 0.62 * len(column_names))
+    image = ax.imshow(cells, **{"cmap": "Blues", "aspect": "auto"} | kwargs)
+    for row, column in np.argwhere(~np.isnan(cells)).tolist():
+        number = cells[row, column]
+        ax.text(column, row, text.format(number), color=_ink(image.to_rgba(number)), **_CENTRED)
+    slanted = max(map(width, column_names)) > _COLUMN_WIDTH
+    slant: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
+    ax.set_xticks(range(len(column_names)), column_names, **slant if slanted else {})
+    ax.set_yticks(range(len(row_names)), row_names)
+    ax.tick_params(length=0)
+    ax.spines[:].set_visible(False)
+    ax.set(xlabel=xlabel, ylabel=ylabel)
+    _head(ax, title)
+    return _with_font(ax)
+
+
+# Okabe and Ito's palette ("Color universal design", 2008), told apart by colour-blind eyes too.
+_CYCLE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
+_COLOURS = {
+    "bar": "#9CC5E3",
+    "deep": "#0072B2",
+    "exact": "#000000",
+    "published": "#D55E00",
+    "text": "#4D4D4D",
+    "line": "#808080",
+    "grid": "#E4E4E4",
+    "band": "#EDEDED",
+}
+BAND = 2  # standard deviations
+_SMALL = {"fontsize": "small"}
+_CENTRED: dict[str, Any] = {"ha": "center", "va": "center", **_SMALL}
+_MAX_DECIMALS = 6  # beyond them a percentage is written with an exponent
+_COLUMN_WIDTH = 6  # half-width characters that fit above a cell of a heatmap
+
+
+
+def _draw_rows(
+    rows: Rows,
+    published: Floats | None,
+    ax: Axes | None,
+    lang: Lang,
+    title: str | None,
+    kwargs: dict[str, Any],
+) -> Axes:
+    ax = _row_axes(ax, rows.labels)
+    places = np.arange(len(rows.labels))
+    style: dict[str, Any] = {"color": _COLOURS["bar"], "height": 0.7, "zorder": 2}
+    ax.barh(places, 100 * rows.values, **style | {"label": say(rows.series, lang)} | kwargs)
+    ends = [rows.values]
+    if rows.low is not None and rows.high is not None:
+        ax.hlines(places, 100 * rows.low, 100 * rows.high, color=_COLOURS["deep"], zorder=3)
+        ends.append(rows.high)
+    for values, name, marker, size in (
+        (rows.exact, "exact", "o", 7.0),
+        (published, "published", "D", 4.5),
+    ):
+        if values is not None:
+            mark: dict[str, Any] = {"marker": marker, "markersize": size, "linestyle": "none"}
+            mark |= {"markerfacecolor": "none", "color": _COLOURS[name], "clip_on": False}
+            ax.plot(100 * values, places, **mark, zorder=4, label=say(name, lang))
+            ends.append(values)
+    reach = np.fmax.reduce(ends)
+    for place, text in enumerate(value_texts(rows)):
+        _beside(ax, 100 * float(np.nan_to_num(reach[place])), place, text)
+    ax.set_xlim(0, 116 * (np.nanmax(reach) if np.nanmax(reach) > 0 else 1))
+    ax.set_xlabel(say(rows.quantity, lang))
+    _head(ax, rows.title if title is None else title, legend=len(ax.lines) > 0)
+    return _with_font(ax)
+
+
+def _axes(ax: Axes | None, height: float, width: float = 6.4) -> Axes:
+    """Take the Axes that was given, or make one of this size in inches."""
+    if ax is not None:
+        return ax
+    import matplotlib.pyplot as plt
+
+    made: Axes = plt.subplots(figsize=(width, height), layout="constrained")[1]
+    return made
+
+
+def _row_axes(ax: Axes | None, labels: Sequence[str]) -> Axes:
+    """Prepare an Axes with one row a label, the first at the top, and few lines."""
+    ax = _axes(ax, 1.3 + 0.3 * len(labels))
+    ax.set_yticks(range(len(labels)), labels)
+    ax.set_ylim(len(labels) - 0.4, -0.6)
+    ax.tick_params(axis="y", length=0)
+    ax.locator_params(axis="x", nbins=6)
+    ax.spines[["top", "right", "left"]].set_visible(False)
+    ax.grid(axis="x", color=_COLOURS["grid"], linewidth=0.6)
+    ax.set_axisbelow(True)
+    return ax
+
+
+def _beside(ax: Axes, x: float, y: float, text: str, *, left: bool = False) -> None:
+    """Write a text next to a point, clear of its marker."""
+    ax.annotate(
+        text,
+        (x, y),
+        xytext=(-7 if left else 7, 0),
+        textcoords="offset points",
+        ha="right" if left else "left",
+        va="center",
+        color=_COLOURS["text"],
+        **_SMALL,
+    )
+
+
+def _head(ax: Axes, title: str, *, legend: bool = False, note: str = "") -> None:
+    """Put the title on top, and between it and the data, where nothing is hidden, the rest."""
+    if legend:
+        ax.legend(
+            loc="lower left",
+            bbox_to_anchor=(0, 1),
+            ncols=4,
+            frameon=False,
+            borderaxespad=0.1,
+            columnspacing=1.4,
+            **_SMALL,
+        )
+    if note:
+        ax.annotate(
+            note,
+            (0, 1),
+            xycoords="axes fraction",
+            xytext=(0, 6),
+            textcoords="offset points",
+            color=_COLOURS["text"],
+            **_SMALL,
+        )
+    ax.set_title(title, loc="left", pad=24 if legend or note else 8)
+
+
+def _ink(background: Sequence[float]) -> str:
+    """Choose black or white, whichever reads better on an RGBA colour (Rec. 709 luma)."""
+    luma = np.dot(background[:3], (0.2126, 0.7152, 0.0722))
+    return "black" if luma > 0.5 else "white"
+
+
+def _language(labels: Labels) -> Lang:
+    """Decide on a language that can be drawn here."""
+    if labels not in get_args(Labels):
+        raise ValueError(f"labels: expected 'auto', 'en' or 'zh', got {labels!r}")
+    if labels == "en" or (labels == "auto" and not _chinese_locale()):
+        return "en"
+    if _chinese_font():
+        return "zh"
+    if labels == "zh":
+        _warn_of_no_font()
+    return "en"
+
+
+def _chinese_locale() -> bool:
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    # Windows sets none of them, and calls the language by its English name.
+    name = next(filter(None, names), None) or locale.getlocale()[0] or ""
+    return name.lower().startswith(("zh", "chinese"))
+
+
+# In order of preference. matplotlib before 3.11 sees only the first face of a collection, which
+# of Noto's is the Japanese one.
+_CHINESE_FONTS = (
+    "Noto Sans CJK SC",
+    "Noto Sans SC",
+    "Source Han Sans SC",
+    "Source Han Sans CN",
+    "Microsoft YaHei",
+    "PingFang SC",
+    "WenQuanYi Micro Hei",
+    "WenQuanYi Zen Hei",
+    "SimHei",
+    "Heiti SC",
+    "Arial Unicode MS",
+    "Noto Sans CJK TC",
+    "Noto Sans CJK JP",
+    "PingFang HK",
+    "Heiti TC",
+)
+
+
+def _chinese_font() -> str | None:
+    """Find an installed font that holds Chinese characters."""
+    installed = _installed_fonts()
+    return next((name for name in _CHINESE_FONTS if name in installed), None)
+
+
+def _installed_fonts() -> set[str]:
+    from matplotlib.font_manager import fontManager
+
+    return {font.name for font in fontManager.ttflist}
+
+
+@cache
+def _warn_of_no_font() -> None:
+    from matplotlib import get_cachedir
+
+    warnings.warn(
+        "no font with Chinese characters is installed: install one, for example Noto Sans CJK "
+        "(Debian and Ubuntu: apt install fonts-noto-cjk), delete matplotlib's list of fonts, "
+        f"fontlist*.json in {get_cachedir()}, and start Python anew",
+        UserWarning,
+        stacklevel=4,
+    )
+
+
+def _with_font(ax: Axes) -> Axes:
+    """Give all texts of an Axes a font that holds them, if one is Chinese.
+
+    Settings made in an `rc_context` do not reach tick labels, which are made while drawing. The
+    usual fonts stay behind the Chinese one, for the signs that it may lack (SimHei: the minus).
+    """
+    from matplotlib import rcParams
+    from matplotlib.text import Text
+
+    texts = [text for text in ax.findobj(Text) if isinstance(text, Text)]
+    if not any(is_chinese(character) for text in texts for character in text.get_text()):
+        return ax
+    font = _chinese_font()
+    if font is None:
+        _warn_of_no_font()
+        return ax
+    families = [font, *rcParams["font.family"]]
+    ax.tick_params(which="both", labelfontfamily=families)
+    for text in texts:
+        text.set_fontfamily(families)
+    return ax
+
+
+def is_chinese(character: str) -> bool:
+    return character >= "\u2e80"
+
+
+def width(text: str) -> int:
+    """Count half-width characters: a Chinese one is as wide as two."""
+    return len(text) + sum(map(is_chinese, text))
