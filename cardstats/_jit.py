@@ -79,7 +79,10 @@ def as_integers(array: ArrayLike, argument: str) -> NDArray[Any]:
     TypeError
         If it holds anything else; the message names `argument`.
     """
-    found = np.asarray(array)
+    try:
+        found = np.asarray(array)
+    except ValueError:
+        raise ValueError(f"{argument}: expected an array of integers, got uneven rows") from None
     if found.dtype.kind not in "ui":
         kind = "text" if found.dtype.kind in "US" else f"dtype {found.dtype}"
         raise TypeError(f"{argument}: expected an array of integers, got {kind}")

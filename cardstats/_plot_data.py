@@ -24,7 +24,7 @@ Floats: TypeAlias = NDArray[np.float64]
 CONFIDENCE = 0.95  # of the intervals of tallies and showdowns; a Comparison brings its own
 BAND = 2  # standard deviations
 
-_MAX_DECIMALS = 6  # beyond them a percentage is written with an exponent
+_MAX_DECIMALS = 6  # beyond them a small percentage is written with an exponent
 
 _WORDS: dict[str, tuple[str, str]] = {
     "probability": ("Probability, %", "概率（%）"),
@@ -57,9 +57,11 @@ class Rows:
     low: Floats | None = None
     high: Floats | None = None
     exact: Floats | None = None
+    published: Floats | None = None
 
 
 def rows_of(result: Comparison | Distribution | Tally, lang: Lang) -> Rows:
+    """Take frequencies or probabilities; hands that share a deal have no interval of their own."""
     labels = labels_of(result, lang)
     if isinstance(result, Comparison):
         seen = (result.observed, result.low, result.high, result.expected)
@@ -79,6 +81,7 @@ def rows_of(result: Comparison | Distribution | Tally, lang: Lang) -> Rows:
 
 
 def showdown_rows(result: Showdown, of: Rate, lang: Lang) -> Rows:
+    """Take what the hero gets with each class; the hero plays once a deal, hence intervals."""
     parts: Sequence[int | Fraction] = getattr(result, of)
     wholes = [result.total] * len(parts) if of == "best" else result.deals
     shares = zip(parts, wholes, strict=True)
@@ -92,6 +95,7 @@ def showdown_rows(result: Showdown, of: Rate, lang: Lang) -> Rows:
 
 
 def check_pair(exact: Showdown, simulated: Showdown) -> None:
+    """Refuse showdowns that are not an exact and a simulated one of the same thing."""
     if not exact.exact or simulated.exact:
         raise TypeError("result, simulated: expected an exact and a simulated Showdown, in order")
     for name in ("labels", "players"):
@@ -100,10 +104,8 @@ def check_pair(exact: Showdown, simulated: Showdown) -> None:
             raise ValueError(f"{name}: {one} of the exact one are not {other} of the simulated")
 
 
-def published_marks(result: Table, published: Mapping[str, float] | None) -> Floats | None:
-    """Put published probabilities into the rows of a result."""
-    if published is None:
-        return None
+def published_shares(result: Table, published: Mapping[str, float]) -> Floats:
+    """Put published probabilities into the rows of a result, NaN where there is none."""
     marks = np.full(len(result.labels), np.nan)
     for label, value in published.items():
         if not 0 <= value <= 1:
@@ -126,6 +128,7 @@ def rare_rows(comparison: Comparison) -> NDArray[np.bool_]:
 
 
 def overall_text(comparison: Comparison, lang: Lang) -> str:
+    """Write the test of all rows at once."""
     chi2, dof, p = comparison.chi2, comparison.dof, p_text(comparison.p_value)
     if lang == "zh":
         return f"χ² = {chi2:.2f}，自由度 {dof}，p = {p}"
@@ -147,6 +150,7 @@ def growing_games(tallies: Sequence[Tally]) -> NDArray[np.int64]:
 
 
 def chosen_rows(rows: Sequence[str] | None, expected: Distribution) -> list[int]:
+    """Find rows by label; without any, the most and the least likely of those that can come."""
     possible = [row for row, count in enumerate(expected.counts) if count]
     if rows is None:
         by_count = sorted(possible, key=expected.counts.__getitem__)
@@ -163,66 +167,7 @@ def chosen_rows(rows: Sequence[str] | None, expected: Distribution) -> list[int]
     return chosen
 
 
-def value_texts(rows: Rows) -> list[str]:
-    """Write each value in per cent, as finely as its interval allows, or to three digits."""
-    if rows.low is None or rows.high is None:
-        precisions = np.minimum(rows.values, 1 - rows.values) / 100
-    else:
-        precisions = (rows.high - rows.low) / 2
-    pairs = zip(rows.values.tolist(), precisions.tolist(), strict=True)
-    return [_percent(value, precision) for value, precision in pairs]
-
-
-def _percent(value: float, precision: float) -> str:
-    if math.isnan(value):
-        return "–"
-    decimals = math.ceil(-math.log10(100 * precision)) if precision > 0 else 0
-    if decimals > _MAX_DECIMALS:
-        return f"{100 * value:.2g} %"
-    return f"{100 * value:.{max(0, decimals)}f} %"
-
-
-def _wilson(parts: Sequence[int | Fraction], wholes: Sequence[int]) -> tuple[Floats, Floats]:
-    """Find Wilson's interval of each part / whole, from 0 to 1 where there is no trial.
-
-    A part that is not whole is rounded outwards.
-    """
-    from scipy.stats import binomtest
-
-    bounds = np.tile([0.0, 1.0], (len(parts), 1))
-    for row, (part, whole) in enumerate(zip(parts, wholes, strict=True)):
-        if whole:
-            ends = [
-                binomtest(count, whole).proportion_ci(CONFIDENCE, "wilson")
-                for count in (math.floor(part), math.ceil(part))
-            ]
-            bounds[row] = ends[0].low, ends[1].high
-    return bounds[:, 0], bounds[:, 1]
-
-
-def labels_of(source: Sequence[str] | Table, lang: Lang) -> tuple[str, ...]:
-    if isinstance(source, Table):
-        return source.labels_zh if lang == "zh" else source.labels
-    return tuple(source)
-
-
-def say(word: str, lang: Lang) -> str:
-    return _WORDS[word][lang == "zh"]
-
-
-def width(text: str) -> int:
-    """Count half-width characters: a Chinese one is as wide as two."""
-    return len(text) + sum(map(is_chinese, text))
-
-
-def is_chinese(character: str) -> bool:
-    """Tell whether a character is Chinese, or punctuation of that width."""
-    return character >= "\u2e80"
-
-
-def deviations(
-    tallies: Sequence[Tally], expected: Distribution, row: int
-) -> tuple[Floats, Floats]:
+def deviations(tallies: Sequence[Tally], expected: Distribution, row: int) -> tuple[Floats, Floats]:
     """Compare ever longer runs with one row's probability: how far off, how far is usual.
 
     Parameters
@@ -245,3 +190,64 @@ def deviations(
     variance = covariance(expected, players)[row, row] / players**2
     games = np.array([tally.games for tally in tallies])
     return np.abs(seen / chance - 1), BAND * np.sqrt(variance / games) / chance
+
+
+def value_texts(rows: Rows) -> list[str]:
+    """Write each value in per cent, as finely as its interval allows, or to three digits."""
+    if rows.low is None or rows.high is None:
+        precisions = np.minimum(rows.values, 1 - rows.values) / 100
+    else:
+        precisions = (rows.high - rows.low) / 2
+    pairs = zip(rows.values.tolist(), precisions.tolist(), strict=True)
+    return [_percent(value, precision) for value, precision in pairs]
+
+
+def labels_of(source: Sequence[str] | Table, lang: Lang) -> tuple[str, ...]:
+    """Take a result's labels in one language, or labels as they were given."""
+    if isinstance(source, Table):
+        return source.labels_zh if lang == "zh" else source.labels
+    return tuple(source)
+
+
+def say(word: str, lang: Lang) -> str:
+    """Look up a word or phrase of the plots."""
+    return _WORDS[word][lang == "zh"]
+
+
+def width(text: str) -> int:
+    """Count half-width characters: a Chinese one is as wide as two."""
+    return len(text) + sum(map(is_chinese, text))
+
+
+def is_chinese(character: str) -> bool:
+    """Tell whether a character is Chinese, or punctuation of that width."""
+    return character >= "\u2e80"
+
+
+def _percent(value: float, precision: float) -> str:
+    if math.isnan(value):
+        return "–"
+    if value in (0, 1):
+        return f"{100 * value:.0f} %"
+    decimals = max(0, math.ceil(-math.log10(100 * precision)))
+    if decimals > _MAX_DECIMALS and value < 0.5:
+        return f"{100 * value:.2e} %"
+    return f"{100 * value:.{min(decimals, _MAX_DECIMALS)}f} %"
+
+
+def _wilson(parts: Sequence[int | Fraction], wholes: Sequence[int]) -> tuple[Floats, Floats]:
+    """Find Wilson's interval of each part / whole, from 0 to 1 where there is no trial.
+
+    A part that is not whole is rounded outwards.
+    """
+    from scipy.stats import binomtest
+
+    bounds = np.tile([0.0, 1.0], (len(parts), 1))
+    for row, (part, whole) in enumerate(zip(parts, wholes, strict=True)):
+        if whole:
+            ends = [
+                binomtest(count, whole).proportion_ci(CONFIDENCE, "wilson")
+                for count in (math.floor(part), math.ceil(part))
+            ]
+            bounds[row] = ends[0].low, ends[1].high
+    return bounds[:, 0], bounds[:, 1]

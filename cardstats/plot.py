@@ -9,18 +9,36 @@ from __future__ import annotations
 import locale
 import math
 import os
+import textwrap
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from cardstats._plot_data import (
+    BAND,
+    Rate,
+    Rows,
+    check_pair,
+    chosen_rows,
+    deviations,
+    growing_games,
+    is_chinese,
+    labels_of,
+    overall_text,
+    published_shares,
+    rare_rows,
+    rows_of,
+    say,
+    showdown_rows,
+    value_texts,
+    width,
+)
 from cardstats._table import Lang, Table, p_text, z_text
-from cardstats.comparison import RARE, covariance
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
 if TYPE_CHECKING:
@@ -29,10 +47,6 @@ if TYPE_CHECKING:
 __all__ = ["Labels", "bars", "convergence", "heatmap", "residuals", "showdown"]
 
 Labels = Literal["auto", "en", "zh"]
-Rate = Literal["win", "draw", "lose", "share", "best"]
-Floats: TypeAlias = NDArray[np.float64]
-
-CONFIDENCE = 0.95  # of the intervals of tallies and showdowns; a Comparison brings its own
 
 
 def bars(
@@ -86,7 +100,9 @@ def bars(
     """
     lang = _language(labels)
     rows = rows_of(result, lang)
-    return _draw_rows(rows, published_marks(result, published), ax, lang, title, kwargs)
+    if published is not None:
+        rows = replace(rows, published=published_shares(result, published))
+    return _draw_rows(rows, ax, lang, title, kwargs)
 
 
 def showdown(
@@ -146,7 +162,7 @@ def showdown(
         check_pair(result, simulated)
         drawn = showdown_rows(simulated, of, lang)
         rows = replace(drawn, title=result.title, exact=rows.values)
-    return _draw_rows(rows, None, ax, lang, title, kwargs)
+    return _draw_rows(rows, ax, lang, title, kwargs)
 
 
 def residuals(
@@ -263,25 +279,21 @@ def convergence(
     runs = list(tallies)
     games = growing_games(runs)
     chosen = chosen_rows(rows, expected)
-    players = runs[0].players
-    variance = np.diag(covariance(expected, players)) / players**2
+    names = labels_of(expected, lang)
     ax = _axes(ax, 4.0)
     ax.set(xscale="log", yscale="log")
     bands = []
     for number, row in enumerate(chosen):
-        chance = float(expected.probabilities[row])
-        seen = np.array([run.frequencies[run.index(expected.labels[row])] for run in runs])
-        band = 100 * BAND * np.sqrt(variance[row] / games) / chance
+        off, band = deviations(runs, expected, row)
         colour = _CYCLE[number % len(_CYCLE)]
-        ax.fill_between(games, band, color=colour, alpha=0.12, linewidth=0)
-        ax.plot(games, band, color=colour, linestyle=":", linewidth=1.2)
+        ax.fill_between(games, 100 * band, color=colour, alpha=0.12, linewidth=0)
+        ax.plot(games, 100 * band, color=colour, linestyle=":", linewidth=1.2)
         style: dict[str, Any] = {"color": colour, "marker": "o", "markersize": 3.5}
-        style |= {"linewidth": 1.4, "label": labels_of(expected, lang)[row]}
-        ax.plot(games, 100 * np.abs(seen / chance - 1), **style | kwargs)
+        ax.plot(games, 100 * off, **style | {"linewidth": 1.4, "label": names[row]} | kwargs)
         bands.append(band)
-    # A frequency that meets the exact value has no logarithm: what is far inside is cut off.
-    ax.set_ylim(np.min(bands) / 50, np.max(bands) * 2)
     ax.plot([], [], color=_COLOURS["text"], linestyle=":", label=say("band", lang))
+    # A frequency that meets the exact value has no logarithm: what is far inside is cut off.
+    ax.set_ylim(100 * np.min(bands) / 50, 100 * np.max(bands) * 2)
     ax.set_xlabel(say("games", lang))
     ax.set_ylabel(say("deviation", lang))
     ax.grid(color=_COLOURS["grid"], linewidth=0.6)
@@ -347,11 +359,13 @@ def heatmap(
         )
     ax = _axes(ax, 1.2 + 0.38 * len(row_names), 1.8 + 0.62 * len(column_names))
     image = ax.imshow(cells, **{"cmap": "Blues", "aspect": "auto"} | kwargs)
+    small = _font_size() * _SMALL
     for row, column in np.argwhere(~np.isnan(cells)).tolist():
         number = cells[row, column]
-        ax.text(column, row, text.format(number), color=_ink(image.to_rgba(number)), **_CENTRED)
-    slanted = max(map(width, column_names)) > _COLUMN_WIDTH
+        style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": small}
+        ax.text(column, row, text.format(number), color=_ink(image.to_rgba(number)), **style)
     slant: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
+    slanted = max(map(width, column_names)) > _CELL
     ax.set_xticks(range(len(column_names)), column_names, **slant if slanted else {})
     ax.set_yticks(range(len(row_names)), row_names)
     ax.tick_params(length=0)
@@ -373,21 +387,13 @@ _COLOURS = {
     "grid": "#E4E4E4",
     "band": "#EDEDED",
 }
-BAND = 2  # standard deviations
-_SMALL = {"fontsize": "small"}
-_CENTRED: dict[str, Any] = {"ha": "center", "va": "center", **_SMALL}
-_MAX_DECIMALS = 6  # beyond them a percentage is written with an exponent
-_COLUMN_WIDTH = 6  # half-width characters that fit above a cell of a heatmap
-
+_SMALL = 0.85  # of the usual font size
+_CHARACTER = 0.55  # usual width of a half-width character, as part of the font size
+_CELL = 6  # half-width characters that fit below a cell of a heatmap
 
 
 def _draw_rows(
-    rows: Rows,
-    published: Floats | None,
-    ax: Axes | None,
-    lang: Lang,
-    title: str | None,
-    kwargs: dict[str, Any],
+    rows: Rows, ax: Axes | None, lang: Lang, title: str | None, kwargs: dict[str, Any]
 ) -> Axes:
     ax = _row_axes(ax, rows.labels)
     places = np.arange(len(rows.labels))
@@ -397,19 +403,17 @@ def _draw_rows(
     if rows.low is not None and rows.high is not None:
         ax.hlines(places, 100 * rows.low, 100 * rows.high, color=_COLOURS["deep"], zorder=3)
         ends.append(rows.high)
-    for values, name, marker, size in (
-        (rows.exact, "exact", "o", 7.0),
-        (published, "published", "D", 4.5),
-    ):
+    marks = (("exact", rows.exact, "o", 7.0), ("published", rows.published, "D", 4.5))
+    for name, values, marker, size in marks:
         if values is not None:
             mark: dict[str, Any] = {"marker": marker, "markersize": size, "linestyle": "none"}
             mark |= {"markerfacecolor": "none", "color": _COLOURS[name], "clip_on": False}
             ax.plot(100 * values, places, **mark, zorder=4, label=say(name, lang))
             ends.append(values)
-    reach = np.fmax.reduce(ends)
+    reach = 100 * np.nan_to_num(np.fmax.reduce(ends))
     for place, text in enumerate(value_texts(rows)):
-        _beside(ax, 100 * float(np.nan_to_num(reach[place])), place, text)
-    ax.set_xlim(0, 116 * (np.nanmax(reach) if np.nanmax(reach) > 0 else 1))
+        _beside(ax, float(reach[place]), place, text)
+    ax.set_xlim(0, 1.16 * max(reach) or 100)
     ax.set_xlabel(say(rows.quantity, lang))
     _head(ax, rows.title if title is None else title, legend=len(ax.lines) > 0)
     return _with_font(ax)
@@ -448,33 +452,67 @@ def _beside(ax: Axes, x: float, y: float, text: str, *, left: bool = False) -> N
         ha="right" if left else "left",
         va="center",
         color=_COLOURS["text"],
-        **_SMALL,
+        fontsize=_font_size() * _SMALL,
     )
 
 
 def _head(ax: Axes, title: str, *, legend: bool = False, note: str = "") -> None:
-    """Put the title on top, and between it and the data, where nothing is hidden, the rest."""
+    """Put a legend or a note above the data, where it hides nothing, and the title above that."""
+    small = _font_size() * _SMALL
+    height = 6.0
     if legend:
-        ax.legend(
-            loc="lower left",
-            bbox_to_anchor=(0, 1),
-            ncols=4,
-            frameon=False,
-            borderaxespad=0.1,
-            columnspacing=1.4,
-            **_SMALL,
-        )
+        height += _legend(ax, small)
     if note:
-        ax.annotate(
-            note,
-            (0, 1),
-            xycoords="axes fraction",
-            xytext=(0, 6),
-            textcoords="offset points",
-            color=_COLOURS["text"],
-            **_SMALL,
-        )
-    ax.set_title(title, loc="left", pad=24 if legend or note else 8)
+        lines = _folded(note, _room(ax) / small)
+        offset: dict[str, Any] = {"xytext": (0, 6), "textcoords": "offset points"}
+        style: dict[str, Any] = {"fontsize": small, "color": _COLOURS["text"]}
+        ax.annotate(lines, (0, 1), xycoords="axes fraction", **offset, **style)
+        height += 1.5 * small * (1 + lines.count("\n"))
+    size = _font_size() * 1.1
+    ax.set_title(_folded(title, _room(ax) / size), loc="left", pad=height, fontsize=size)
+
+
+def _legend(ax: Axes, size: float) -> float:
+    """Put a legend above the data, in as many columns as fit; returns its height in points."""
+    names = ax.get_legend_handles_labels()[1]
+    longest = max(map(width, names)) + 5  # the sample before a name is about so wide
+    columns = int(np.clip(_room(ax) / size // longest, 1, len(names)))
+    ax.legend(
+        loc="lower left",
+        bbox_to_anchor=(0, 1),
+        ncols=columns,
+        fontsize=size,
+        frameon=False,
+        borderaxespad=0.1,
+        borderpad=0.2,
+        handlelength=1.6,
+        columnspacing=1.4,
+    )
+    return 1.6 * size * math.ceil(len(names) / columns)
+
+
+def _room(ax: Axes) -> float:
+    """Guess how many half-width characters of one point will fit above the data.
+
+    The layout is known only when it is drawn; long labels of rows take from the width.
+    """
+    inches = 72 / ax.figure.dpi
+    longest = max((width(label.get_text()) for label in ax.get_yticklabels()), default=0)
+    labels = longest * _font_size() * _CHARACTER
+    usual = ax.bbox.width * inches
+    return (usual - max(0, labels - ax.bbox.x0 * inches)) / _CHARACTER
+
+
+def _folded(text: str, room: float) -> str:
+    """Break a text into lines of so many half-width characters."""
+    characters = room * len(text) / max(1, width(text))
+    return "\n".join(textwrap.wrap(text, max(12, int(characters))))
+
+
+def _font_size() -> float:
+    from matplotlib import rcParams
+
+    return float(rcParams["font.size"])
 
 
 def _ink(background: Sequence[float]) -> str:
@@ -570,12 +608,3 @@ def _with_font(ax: Axes) -> Axes:
     for text in texts:
         text.set_fontfamily(families)
     return ax
-
-
-def is_chinese(character: str) -> bool:
-    return character >= "\u2e80"
-
-
-def width(text: str) -> int:
-    """Count half-width characters: a Chinese one is as wide as two."""
-    return len(text) + sum(map(is_chinese, text))

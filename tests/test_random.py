@@ -43,7 +43,7 @@ def test_every_lane_is_the_plain_generator(seed, chunk):
 
 
 # Of the first lane, and of the first two lanes.
-STATE_OF_SEED_7 = [1201125462, 788422957, 1855184853, 4093114059]
+STATE_OF_SEED_7 = [1201125462, 941815779, 604212162, 127596635]
 WORDS_OF_SEED_7 = [
     [3773829373, 1735739550],
     [3471617418, 3724711691],

@@ -12,7 +12,7 @@ from cardstats._engine import RNG, Work, Workers, run
 from cardstats._jit import kernel
 from cardstats.results import Distribution, Tally
 from cardstats.three_card.kernels import all_hands, strength, winners
-from cardstats.three_card.rules import ZHA_JIN_HUA, ZHA_JIN_HUA_POINTS, Rules
+from cardstats.three_card.rules import ZHA_JIN_HUA, ZHA_JIN_HUA_POINTS, Rules, checked_rules
 from cardstats.three_card.simulation import checked_players, deal_chunk
 
 # In the order of the totals: the same seats win; some seat wins under both; no seat does.
@@ -46,6 +46,7 @@ def exact_disagreement(
     >>> round(float(exact_disagreement().probabilities[2]), 4)
     0.1376
     """
+    rules, other = checked_rules(rules), checked_rules(other)
     hands = all_hands()
     masks = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
     totals = np.zeros(len(LABELS), np.int64)
@@ -99,6 +100,7 @@ def simulate_disagreement(
     10000
     """
     players = checked_players(players, least=2)
+    rules, other = checked_rules(rules), checked_rules(other)
     work = Work(
         count=_count_disagreements,
         args=(players, rules, other),

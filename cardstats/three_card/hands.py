@@ -69,7 +69,10 @@ def format(hand: ArrayLike, style: str = "ascii") -> str:
     codes = np.asarray(hand)
     if codes.shape != (3,):
         raise ValueError(f"hand: expected shape (3,), got {codes.shape}")
-    text = cards.format(codes, style)
+    try:
+        text = cards.format(codes, style)
+    except (TypeError, ValueError) as error:
+        raise type(error)(str(error).replace("cards:", "hand:", 1)) from None
     if len(set(codes.tolist())) < 3:
         raise ValueError(f"hand: a card comes twice in {text}")
     return text

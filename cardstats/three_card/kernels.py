@@ -35,6 +35,7 @@ from cardstats.three_card.rules import (
     PointCodes,
     RuleCodes,
     Rules,
+    checked_rules,
 )
 
 _SEARCHED_AT_ONCE = 1 << 16  # tables, when a fault is searched for
@@ -97,7 +98,7 @@ def classify(
     """
     hands_in = Hands(hands)
     filled = prepare_out(out, hands_in.shape, np.uint8, hands_in.flat)
-    hands_in.run(_classify, rules.codes, filled.reshape(-1))
+    hands_in.run(_classify, checked_rules(rules).codes, filled.reshape(-1))
     return deliver(filled, out)
 
 
@@ -134,7 +135,7 @@ def strength(
     >>> bool(strength(parse("A♠3♥2♦")) > strength(parse("K♠Q♣J♥")))
     True
     """
-    if not rules.transitive:
+    if not checked_rules(rules).transitive:
         raise ValueError(
             f"rules: {rules.name!r} has special_235={rules.special_235!r}, which leaves no total "
             "order of hands; use winners"
@@ -182,7 +183,7 @@ def points(
     >>> int(points(parse("Q♦5♠K♠"))), int(points(parse("2♠2♦10♥")))
     (30, 18)
     """
-    if rules.points is None:
+    if checked_rules(rules).points is None:
         raise ValueError(f"rules: {rules.name!r} has no points")
     return strength(hands, rules=rules, out=out)
 
@@ -213,6 +214,7 @@ def winners(hands: ArrayLike, *, rules: Rules = ZHA_JIN_HUA) -> NDArray[np.bool_
     >>> winners(table, rules=ZHA_JIN_HUA_235).tolist()
     [True, False, False]
     """
+    rules = checked_rules(rules)
     array = as_integers(hands, "hands")
     if array.ndim not in (2, 3) or array.shape[-1] != 3:
         raise ValueError(

@@ -102,7 +102,7 @@ class Rules:
         Where A-2-3 stands among the straights; ``"none"``: it is no straight.
     special_235 : {"off", "beats_trips", "beats_aces"}
         Whether a 2-3-5 not all of one suit beats any three of a kind (or three aces) that is
-        at the table. Such an order is not transitive: `strength` refuses it, `winners` knows it.
+        at the table: it then stands directly above all three of a kind. Such an order is not transitive: `strength` refuses it, `winners` knows it.
     highest_trips : str
         The rank of the best three of a kind: ``"A"``, or ``"3"`` in brag.
     suit_tiebreak : {None, "top_card", "card_by_card"}
@@ -229,6 +229,20 @@ class PointCodes(NamedTuple):
 
 _SUIT_MASKS = {None: 0, "top_card": 0b110000, "card_by_card": 0b111111}
 _STRAIGHT_HEIGHTS = {"lowest": (1, 12), "second": (12, 13), "highest": (13, 12), "none": (0, 12)}
+
+
+def checked_rules(rules: object) -> Rules:
+    """Take rules, and nothing that only looks like them.
+
+    Raises
+    ------
+    TypeError
+        If it is not a `Rules` object.
+    """
+    if isinstance(rules, Rules):
+        return rules
+    known = f"; RULES[{rules!r}] is one" if isinstance(rules, str) and rules in RULES else ""
+    raise TypeError(f"rules: expected Rules, got {rules!r}{known}")
 
 
 def row_labels(by: By) -> tuple[tuple[str, ...], tuple[str, ...]]:

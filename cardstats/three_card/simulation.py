@@ -24,7 +24,15 @@ from cardstats.three_card.dealing import (
     tally_games,
 )
 from cardstats.three_card.kernels import Hands, tally_block
-from cardstats.three_card.rules import MAX_PLAYERS, ZHA_JIN_HUA, By, Rules, class_places, row_labels
+from cardstats.three_card.rules import (
+    MAX_PLAYERS,
+    ZHA_JIN_HUA,
+    By,
+    Rules,
+    checked_rules,
+    class_places,
+    row_labels,
+)
 
 _NOBODY = np.empty(0, np.uint8)  # no hand is given: seat 0 is dealt like any other
 
@@ -115,7 +123,7 @@ def simulate(
     500000
     """
     labels, labels_zh = row_labels(by)
-    players = checked_players(players)
+    players, rules = checked_players(players), checked_rules(rules)
     work = Work(
         count=_count_classes,
         args=(players, rules, by),
@@ -174,7 +182,7 @@ def simulate_showdown(
     100000
     """
     labels, labels_zh = row_labels(by)
-    players = checked_players(players, least=2)
+    players, rules = checked_players(players, least=2), checked_rules(rules)
     work = Work(
         count=_count_showdowns,
         args=(players, rules, by, _NOBODY),
@@ -239,8 +247,8 @@ def tally(
     [16440, 3744, 720, 1096, 48, 52]
     """
     labels, labels_zh = row_labels(by)
-    ready = Hands(hands)
-    args = (ready.flat, ready.columns, ready.count, rules.codes, by == "top_card", len(labels))
+    ready, codes = Hands(hands), checked_rules(rules).codes
+    args = (ready.flat, ready.columns, ready.count, codes, by == "top_card", len(labels))
     parts = count_slices(tally_block, args, ready.count, workers)
     totals = np.zeros(len(labels), np.int64)
     for part in parts:
