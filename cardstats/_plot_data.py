@@ -37,10 +37,11 @@ _WORDS: dict[str, tuple[str, str]] = {
     "exact": ("exact", "精确"),
     "simulated": ("simulated", "模拟"),
     "observed": ("observed", "观测"),
+    "interval": ("{} interval", "{} 区间"),
     "published": ("published", "公布值"),
     "z": ("Standard deviations from exact (z)", "与精确值相差的标准差数（z）"),
     "games": ("Games", "局数"),
-    "deviation": ("Deviation from exact, % of it", "与精确值的相对偏差（%）"),
+    "deviation": ("Relative deviation, %", "相对偏差（%）"),
     "band": ("2 standard deviations", "2 倍标准差"),
 }
 
@@ -58,14 +59,16 @@ class Rows:
     high: Floats | None = None
     exact: Floats | None = None
     published: Floats | None = None
+    confidence: float = CONFIDENCE  # of the intervals from low to high
 
 
 def rows_of(result: Comparison | Distribution | Tally, lang: Lang) -> Rows:
     """Take frequencies or probabilities; hands that share a deal have no interval of their own."""
     labels = labels_of(result, lang)
     if isinstance(result, Comparison):
-        seen = (result.observed, result.low, result.high, result.expected)
-        return Rows(result.title, labels, "frequency", "observed", *seen)
+        rows = Rows(result.title, labels, "frequency", "observed", result.observed)
+        rows = replace(rows, low=result.low, high=result.high, confidence=result.confidence)
+        return replace(rows, exact=result.expected)
     if isinstance(result, Distribution):
         exact = np.array(result.probabilities, dtype=np.float64)
         return Rows(result.title, labels, "probability", "exact", exact)
@@ -193,11 +196,15 @@ def deviations(tallies: Sequence[Tally], expected: Distribution, row: int) -> tu
 
 
 def value_texts(rows: Rows) -> list[str]:
-    """Write each value in per cent, as finely as its interval allows, or to three digits."""
+    """Write each value in per cent, as finely as its interval allows, or to three digits.
+
+    What is not 0 or 1 is never rounded to it.
+    """
+    sizes = np.minimum(rows.values, 1 - rows.values)
     if rows.low is None or rows.high is None:
-        precisions = np.minimum(rows.values, 1 - rows.values) / 100
+        precisions = sizes / 100
     else:
-        precisions = (rows.high - rows.low) / 2
+        precisions = np.minimum((rows.high - rows.low) / 2, sizes)
     pairs = zip(rows.values.tolist(), precisions.tolist(), strict=True)
     return [_percent(value, precision) for value, precision in pairs]
 

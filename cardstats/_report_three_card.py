@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
@@ -46,6 +47,7 @@ def sections(settings: Settings) -> Iterator[Section]:
 def best_of_six(settings: Settings) -> Iterator[Section]:
     """Make the section on the best of six hands."""
     comparison = _best_comparison(settings, 6)
+    title = Words("The best of six hands, exact and dealt", "六家中的最大牌：精确与模拟")
     yield Section(
         Words("Beyond the seeds: the best of six hands", "种子之外：六家中的最大牌"),
         (
@@ -57,8 +59,8 @@ def best_of_six(settings: Settings) -> Iterator[Section]:
             comparison,
             Figure(
                 "best-of-six",
-                Words("The best of six hands, exact and dealt", "六家中的最大牌：精确与模拟"),
-                lambda lang: plot.bars(comparison, labels=lang),
+                title,
+                lambda lang: plot.bars(comparison, labels=lang, title=title[lang]),
             ),
         ),
     )
@@ -82,6 +84,10 @@ def _five_players(settings: Settings) -> Section:
             **settings.run(0),
         ),
         exact,
+    )
+    title = Words(
+        "Hands of five players: simulated, exact, and as seed 000 printed",
+        "五人局的牌型：模拟、精确与种子 000 的公布值",
     )
     table = Grid(
         "seed 000: categories of the hands of five players",
@@ -116,14 +122,12 @@ def _five_players(settings: Settings) -> Section:
             table,
             Figure(
                 "seed-000-categories",
-                Words(
-                    "Categories of five players' hands: simulated, exact, and as seed 000 printed",
-                    "五人局的牌型频率：模拟、精确与种子 000 的公布值",
-                ),
+                title,
                 lambda lang: plot.bars(
                     simulated,
                     published=dict(zip(exact.labels, printed.observed.tolist(), strict=True)),
                     labels=lang,
+                    title=title[lang],
                 ),
             ),
         ),
@@ -217,6 +221,7 @@ def _probabilities(settings: Settings) -> Section:
             ),
         ),
     )
+    residuals = Words("How far the simulated rows are from exact", "模拟值与精确值的偏差")
     largest = float(np.abs(simulated.observed - simulated.expected).max())
     return Section(
         Words("Seed 001: the probability of each hand", "种子 001：各牌型的概率"),
@@ -238,8 +243,8 @@ def _probabilities(settings: Settings) -> Section:
             ),
             Figure(
                 "seed-001-residuals",
-                Words("How far the simulated rows are from exact", "模拟值与精确值的偏差"),
-                lambda lang: plot.residuals(simulated, labels=lang),
+                residuals,
+                lambda lang: plot.residuals(simulated, labels=lang, title=residuals[lang]),
             ),
         ),
     )
@@ -279,10 +284,11 @@ def _win_rates(settings: Settings) -> Section:
         (
             Words(
                 "The seed found theory too hard here, simulated ten million deals, and shows the "
-                "win rates only as a picture. These are exact, over all 407,170,400 ordered pairs "
-                "of disjoint hands, beside as many simulated deals.",
+                f"win rates only as a picture. These are exact, over all {exact.total:,} ordered "
+                f"pairs of disjoint hands, beside {simulated.total:,} simulated deals.",
                 "种子 001 认为此处理论推导困难，用一千万局模拟，结果只有图片。"
-                "这里给出对全部 407,170,400 个有序不相交手牌对的精确值，并附同样规模的模拟。",
+                f"这里给出对全部 {exact.total:,} 个有序不相交手牌对的精确值，"
+                f"并附 {simulated.total:,} 局模拟。",
             ),
             table,
             *_two_charts(
@@ -290,27 +296,33 @@ def _win_rates(settings: Settings) -> Section:
                 comparison,
                 Words("Win rate heads-up, by category", "两人对局：各牌型的胜率"),
                 Words("Win rate heads-up, high cards by top card", "两人对局：各散牌的胜率"),
+                Words("Win rate, %", "胜率，%"),
             ),
         ),
     )
 
 
 def _two_charts(
-    name: str, comparison: Comparison, made: Words, high_cards: Words
+    name: str,
+    comparison: Comparison,
+    made: Words,
+    high_cards: Words,
+    axis: Words | None = None,
 ) -> tuple[Figure, Figure]:
     """Make the seed's two charts: five categories, and ten high cards, of another scale."""
     rows = _strongest_first(comparison)
     split = len(_CATEGORIES[0]) - 1
     return (
-        _chart(f"{name}-categories", made, rows_of(comparison, rows[:split])),
-        _chart(f"{name}-high-cards", high_cards, rows_of(comparison, rows[split:])),
+        _chart(f"{name}-categories", made, rows_of(comparison, rows[:split]), axis),
+        _chart(f"{name}-high-cards", high_cards, rows_of(comparison, rows[split:]), axis),
     )
 
 
-def _chart(name: str, caption: Words, comparison: Comparison) -> Figure:
+def _chart(name: str, caption: Words, comparison: Comparison, axis: Words | None = None) -> Figure:
     def draw(lang: Lang) -> object:
-        axes = plot.bars(comparison, labels=lang)
-        axes.set_title(caption[lang])
+        axes = plot.bars(comparison, labels=lang, title=caption[lang])
+        if axis is not None:
+            axes.xaxis.label.set_text(axis[lang])  # set_xlabel would forget the Chinese font
         return axes
 
     return Figure(name, caption, draw)
@@ -345,6 +357,7 @@ def _best_comparison(settings: Settings, players: int) -> Comparison:
 def _best_of_few(settings: Settings) -> Section:
     tables = {n: _best_comparison(settings, n) for n in range(2, _MOST_PLAYERS + 1)}
     one = tc.exact_categories()
+    deals = math.perm(52, 15) / 6**_MOST_PLAYERS
 
     def headings(players: int) -> tuple[str, str]:
         return f"{players} players", f"{players} 人"
@@ -365,27 +378,30 @@ def _best_of_few(settings: Settings) -> Section:
     )
     columns = [[float(p) for p in one.probabilities], *(c.expected for c in tables.values())]
     matrix = 100 * np.array(columns).T
+    title = Words("The best hand at the table, exact, in per cent", "全桌最大牌的概率（精确，%）")
+    players = Words("Players", "人数")
     return Section(
         Words("Beyond the seeds: the best hand at the table", "种子之外：全桌的最大牌"),
         (
             Words(
-                "With five players the winner most often holds a pair, and a flush is as likely to "
-                "be the best hand as a high card is. Exact counts over all ordered deals, up to "
-                "7.5 · 10^20 of them, beside simulated ones.",
-                "五人局里最大的一手牌最常见的是对子，而金花成为最大牌的机会已与散牌相当。"
-                "精确值对所有发牌（五人时约 7.5 · 10^20 种）计数，并与模拟对照。",
+                "With five players the winner most often holds a pair, and a flush is almost as "
+                "often the best hand as a high card is. Exact counts over all ordered deals, of "
+                f"which there are {deals:.2e} for five, beside simulated ones.",
+                "五人局里最大的一手牌最常见的是对子，而金花成为最大牌的机会已接近散牌。"
+                f"精确值对所有发牌（五人时 {deals:.2e} 种）计数，并与模拟对照。",
             ),
             exact,
             simulated,
             Figure(
                 "best-hand",
-                Words(
-                    "The best hand at the table, exact, in per cent", "全桌最大牌的概率（精确，%）"
-                ),
+                title,
                 lambda lang: plot.heatmap(
                     matrix,
                     _CATEGORIES[1] if lang == "zh" else _CATEGORIES[0],
                     [str(n) for n in range(1, _MOST_PLAYERS + 1)],
+                    text="{:.2f}",
+                    xlabel=players[lang],
+                    title=title[lang],
                     labels=lang,
                 ),
             ),
@@ -476,8 +492,8 @@ def _against_rarity() -> Section:
         tuple(labels),
         tuple(labels_zh),
         (
-            Column("hands of the higher", "较大者手数", above),
-            Column("of the lower", "较小者手数", below),
+            Column("hands", "手数", above),
+            Column("of the rarer", "较稀有者", below),
         ),
         (
             Words(

@@ -53,8 +53,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     Examples
     --------
     >>> main(["classify", "As Ah Ad"])
-    hand      category         probability %  place (of 741)  stronger than %
-    ♠A ♥A ♦A  three of a kind         0.2353               1          99.9819
+    hand      category         probability %  place (of 741)  beats %
+    ♠A ♥A ♦A  three of a kind         0.2353               1  99.9819
     0
     """
     parser = _parser()
@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser.print_help(sys.stderr)
             return BAD_INPUT
         program = f"{parser.prog} {args.command}"
-        _COMMANDS[args.command].run(args, _Writer(args.lang))
+        _COMMANDS[args.command].run(args, _Writer(_language(args.lang)))
         _write("", end="", flush=True)  # here, and not at exit, it shows that a disk is full
     except KeyboardInterrupt:
         return _fail(program, "interrupted", INTERRUPTED)
@@ -234,7 +234,7 @@ def _standing_columns(
 
     weaker = np.searchsorted(strengths, own) / len(strengths)
     beaten = list(map(percent_text, weaker.tolist()))
-    yield _Column(writer.words("stronger than %"), beaten, number=True)
+    yield _Column(writer.words("beats %"), beaten, number=True)
 
 
 def _write_notes(hands: NDArray[np.uint8], rules: tc.Rules, writer: _Writer) -> None:
@@ -263,7 +263,7 @@ _ZH = {
     "points": "点数",
     "probability %": "概率 %",
     "place (of {levels})": "名次（共 {levels}）",
-    "stronger than %": "大过 %",
+    "beats %": "大过 %",
     "{hand} beats any three of a kind at the table": "{hand} 可吃掉同桌的任何豹子",
     "winner: {names}": "赢家：{names}",
     "tie: {names}": "平局：{names}",
@@ -314,6 +314,11 @@ class _Writer:
         aligned = map(_aligned, columns)
         for cells in zip(*aligned, strict=True):
             _write("  ".join(cells).rstrip())
+
+
+def _language(asked: Lang) -> Lang:
+    """Fall back on English where the terminal has no Chinese."""
+    return asked if _can_be_written("".join(_ZH.values())) else "en"
 
 
 def _aligned(column: _Column) -> list[str]:
@@ -448,7 +453,7 @@ _COMMANDS = {
                 "help": "one part alone: three-card or best-of-six (slow, so left out otherwise)",
             },
             "--games": _number_argument(1, None, "games to simulate (default: as published)"),
-            "--seed": _number_argument(0, None, "seed of the simulations"),
+            "--seed": _number_argument(0, 1, "seed of the simulations (default 1)"),
             "--workers": _number_argument(1, 1, "threads (default 1); the figures stay the same"),
             "--out": {
                 "type": Path,

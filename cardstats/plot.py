@@ -207,7 +207,8 @@ def residuals(
     lang = _language(labels)
     z = comparison.z
     widest = max(BAND, *np.abs(z[np.isfinite(z)]), 0) * 1.25 + 0.5
-    ax = _row_axes(ax, labels_of(comparison, lang))
+    rows = labels_of(comparison, lang)
+    ax = _row_axes(ax, rows)
     ax.axvspan(-BAND, BAND, color=_COLOURS["band"], zorder=0)
     ax.axvline(0, color=_COLOURS["line"], linewidth=0.8, zorder=1)
     places = np.arange(len(z))
@@ -217,12 +218,14 @@ def residuals(
     style: dict[str, Any] = {"s": 36, "edgecolor": _COLOURS["deep"], "clip_on": False, "zorder": 3}
     style["facecolor"] = np.where(rare, "white", _COLOURS["deep"])
     ax.scatter(ends, places, **style | kwargs)
+    size = _SMALL * _row_font_size(ax, len(z))
     for place in np.flatnonzero(rare | (np.abs(z) > BAND)).tolist():
         said = f"p = {p_text(comparison.p[place])}" if rare[place] else z_text(z[place])
-        _beside(ax, float(ends[place]), place, said, left=bool(z[place] < 0))
+        _beside(ax, float(ends[place]), place, said, size, left=bool(z[place] < 0))
     ax.set_xlim(-widest, widest)
     ax.set_xlabel(say("z", lang))
-    _head(ax, comparison.title if title is None else title, note=overall_text(comparison, lang))
+    title = comparison.title if title is None else title
+    _head(ax, title, rows=rows, note=overall_text(comparison, lang))
     return _with_font(ax)
 
 
@@ -282,22 +285,24 @@ def convergence(
     names = labels_of(expected, lang)
     ax = _axes(ax, 4.0)
     ax.set(xscale="log", yscale="log")
-    bands = []
+    bands, legend = [], []
     for number, row in enumerate(chosen):
         off, band = deviations(runs, expected, row)
         colour = _CYCLE[number % len(_CYCLE)]
-        ax.fill_between(games, 100 * band, color=colour, alpha=0.12, linewidth=0)
+        ax.fill_between(games, 100 * band, color=colour, alpha=0.08, linewidth=0)
         ax.plot(games, 100 * band, color=colour, linestyle=":", linewidth=1.2)
         style: dict[str, Any] = {"color": colour, "marker": "o", "markersize": 3.5}
-        ax.plot(games, 100 * off, **style | {"linewidth": 1.4, "label": names[row]} | kwargs)
+        style |= {"linewidth": 1.4, "label": names[row]}
+        legend += ax.plot(games, 100 * off, **style | kwargs)
         bands.append(band)
-    ax.plot([], [], color=_COLOURS["text"], linestyle=":", label=say("band", lang))
+    usual: dict[str, Any] = {"color": _COLOURS["text"], "linestyle": ":"}
+    legend += ax.plot([], [], **usual, label=say("band", lang))
     # A frequency that meets the exact value has no logarithm: what is far inside is cut off.
     ax.set_ylim(100 * np.min(bands) / 50, 100 * np.max(bands) * 2)
     ax.set_xlabel(say("games", lang))
     ax.set_ylabel(say("deviation", lang))
     ax.grid(color=_COLOURS["grid"], linewidth=0.6)
-    _head(ax, expected.title if title is None else title, legend=True)
+    _head(ax, expected.title if title is None else title, legend=legend)
     return _with_font(ax)
 
 
@@ -359,11 +364,15 @@ def heatmap(
         )
     ax = _axes(ax, 1.2 + 0.38 * len(row_names), 1.8 + 0.62 * len(column_names))
     image = ax.imshow(cells, **{"cmap": "Blues", "aspect": "auto"} | kwargs)
-    small = _font_size() * _SMALL
-    for row, column in np.argwhere(~np.isnan(cells)).tolist():
-        number = cells[row, column]
-        style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": small}
-        ax.text(column, row, text.format(number), color=_ink(image.to_rgba(number)), **style)
+    filled = np.argwhere(~np.isnan(cells)).tolist()
+    texts = [text.format(cells[row, column]) for row, column in filled]
+    longest = max(map(width, texts), default=1) * _CHARACTER
+    size = min(
+        _SMALL * _font_size(), 0.9 * _points(ax, ax.bbox.width) / len(column_names) / longest
+    )
+    for (row, column), said in zip(filled, texts, strict=True):
+        style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size}
+        ax.text(column, row, said, color=_ink(image.to_rgba(cells[row, column])), **style)
     slant: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
     slanted = max(map(width, column_names)) > _CELL
     ax.set_xticks(range(len(column_names)), column_names, **slant if slanted else {})
@@ -398,24 +407,33 @@ def _draw_rows(
     ax = _row_axes(ax, rows.labels)
     places = np.arange(len(rows.labels))
     style: dict[str, Any] = {"color": _COLOURS["bar"], "height": 0.7, "zorder": 2}
-    ax.barh(places, 100 * rows.values, **style | {"label": say(rows.series, lang)} | kwargs)
+    style["label"] = say(rows.series, lang)
+    legend: list[Any] = [ax.barh(places, 100 * rows.values, **style | kwargs)]
     ends = [rows.values]
     if rows.low is not None and rows.high is not None:
-        ax.hlines(places, 100 * rows.low, 100 * rows.high, color=_COLOURS["deep"], zorder=3)
+        line: dict[str, Any] = {"color": _COLOURS["deep"], "zorder": 3}
+        name = say("interval", lang).format(f"{100 * rows.confidence:g} %")
+        legend.append(ax.hlines(places, 100 * rows.low, 100 * rows.high, **line, label=name))
         ends.append(rows.high)
     marks = (("exact", rows.exact, "o", 7.0), ("published", rows.published, "D", 4.5))
     for name, values, marker, size in marks:
         if values is not None:
             mark: dict[str, Any] = {"marker": marker, "markersize": size, "linestyle": "none"}
             mark |= {"markerfacecolor": "none", "color": _COLOURS[name], "clip_on": False}
-            ax.plot(100 * values, places, **mark, zorder=4, label=say(name, lang))
+            legend += ax.plot(100 * values, places, **mark, zorder=4, label=say(name, lang))
             ends.append(values)
     reach = 100 * np.nan_to_num(np.fmax.reduce(ends))
+    size = _SMALL * _row_font_size(ax, len(rows.labels))
     for place, text in enumerate(value_texts(rows)):
-        _beside(ax, float(reach[place]), place, text)
+        _beside(ax, float(reach[place]), place, text, size)
     ax.set_xlim(0, 1.16 * max(reach) or 100)
     ax.set_xlabel(say(rows.quantity, lang))
-    _head(ax, rows.title if title is None else title, legend=len(ax.lines) > 0)
+    _head(
+        ax,
+        rows.title if title is None else title,
+        rows=rows.labels,
+        legend=legend if len(legend) > 1 else (),
+    )
     return _with_font(ax)
 
 
@@ -432,9 +450,9 @@ def _axes(ax: Axes | None, height: float, width: float = 6.4) -> Axes:
 def _row_axes(ax: Axes | None, labels: Sequence[str]) -> Axes:
     """Prepare an Axes with one row a label, the first at the top, and few lines."""
     ax = _axes(ax, 1.3 + 0.3 * len(labels))
-    ax.set_yticks(range(len(labels)), labels)
+    ax.set_yticks(range(len(labels)), labels, fontsize=_row_font_size(ax, len(labels)))
     ax.set_ylim(len(labels) - 0.4, -0.6)
-    ax.tick_params(axis="y", length=0)
+    ax.tick_params(axis="y", length=0, pad=8)
     ax.locator_params(axis="x", nbins=6)
     ax.spines[["top", "right", "left"]].set_visible(False)
     ax.grid(axis="x", color=_COLOURS["grid"], linewidth=0.6)
@@ -442,7 +460,12 @@ def _row_axes(ax: Axes | None, labels: Sequence[str]) -> Axes:
     return ax
 
 
-def _beside(ax: Axes, x: float, y: float, text: str, *, left: bool = False) -> None:
+def _row_font_size(ax: Axes, rows: int) -> float:
+    """Take the usual size, or what keeps the lines of a low figure apart."""
+    return min(_font_size(), 0.65 * _points(ax, ax.bbox.height) / rows)
+
+
+def _beside(ax: Axes, x: float, y: float, text: str, size: float, *, left: bool = False) -> None:
     """Write a text next to a point, clear of its marker."""
     ax.annotate(
         text,
@@ -452,32 +475,35 @@ def _beside(ax: Axes, x: float, y: float, text: str, *, left: bool = False) -> N
         ha="right" if left else "left",
         va="center",
         color=_COLOURS["text"],
-        fontsize=_font_size() * _SMALL,
+        fontsize=size,
     )
 
 
-def _head(ax: Axes, title: str, *, legend: bool = False, note: str = "") -> None:
+def _head(
+    ax: Axes, title: str, *, rows: Sequence[str] = (), legend: Sequence[Any] = (), note: str = ""
+) -> None:
     """Put a legend or a note above the data, where it hides nothing, and the title above that."""
-    small = _font_size() * _SMALL
+    room = _room(ax, rows)
+    small, large = _SMALL * _font_size(), 1.1 * _font_size()
     height = 6.0
     if legend:
-        height += _legend(ax, small)
+        height += _legend(ax, legend, small, room / small)
     if note:
-        lines = _folded(note, _room(ax) / small)
+        lines = _folded(note, room / small)
         offset: dict[str, Any] = {"xytext": (0, 6), "textcoords": "offset points"}
         style: dict[str, Any] = {"fontsize": small, "color": _COLOURS["text"]}
         ax.annotate(lines, (0, 1), xycoords="axes fraction", **offset, **style)
         height += 1.5 * small * (1 + lines.count("\n"))
-    size = _font_size() * 1.1
-    ax.set_title(_folded(title, _room(ax) / size), loc="left", pad=height, fontsize=size)
+    ax.set_title(_folded(title, room / large), loc="left", pad=height, fontsize=large)
 
 
-def _legend(ax: Axes, size: float) -> float:
+def _legend(ax: Axes, handles: Sequence[Any], size: float, room: float) -> float:
     """Put a legend above the data, in as many columns as fit; returns its height in points."""
-    names = ax.get_legend_handles_labels()[1]
-    longest = max(map(width, names)) + 5  # the sample before a name is about so wide
-    columns = int(np.clip(_room(ax) / size // longest, 1, len(names)))
+    # With the sample before each name and the gap behind it.
+    widths = [width(handle.get_label()) + 6 for handle in handles]
+    columns = len(handles) if sum(widths) <= room else max(1, int(room // max(widths)))
     ax.legend(
+        handles=list(handles),
         loc="lower left",
         bbox_to_anchor=(0, 1),
         ncols=columns,
@@ -488,25 +514,27 @@ def _legend(ax: Axes, size: float) -> float:
         handlelength=1.6,
         columnspacing=1.4,
     )
-    return 1.6 * size * math.ceil(len(names) / columns)
+    return 1.6 * size * math.ceil(len(handles) / columns)
 
 
-def _room(ax: Axes) -> float:
+def _room(ax: Axes, rows: Sequence[str]) -> float:
     """Guess how many half-width characters of one point will fit above the data.
 
     The layout is known only when it is drawn; long labels of rows take from the width.
     """
-    inches = 72 / ax.figure.dpi
-    longest = max((width(label.get_text()) for label in ax.get_yticklabels()), default=0)
-    labels = longest * _font_size() * _CHARACTER
-    usual = ax.bbox.width * inches
-    return (usual - max(0, labels - ax.bbox.x0 * inches)) / _CHARACTER
+    labels = max(map(width, rows), default=0) * _font_size() * _CHARACTER
+    beside = max(0.0, labels - _points(ax, ax.bbox.x0))
+    return (_points(ax, ax.bbox.width) - beside) / _CHARACTER
+
+
+def _points(ax: Axes, pixels: float) -> float:
+    return pixels * 72 / ax.figure.dpi
 
 
 def _folded(text: str, room: float) -> str:
     """Break a text into lines of so many half-width characters."""
     characters = room * len(text) / max(1, width(text))
-    return "\n".join(textwrap.wrap(text, max(12, int(characters))))
+    return "\n".join(textwrap.wrap(text, max(12, int(characters)), break_on_hyphens=False))
 
 
 def _font_size() -> float:
@@ -515,9 +543,9 @@ def _font_size() -> float:
     return float(rcParams["font.size"])
 
 
-def _ink(background: Sequence[float]) -> str:
+def _ink(background: ArrayLike) -> str:
     """Choose black or white, whichever reads better on an RGBA colour (Rec. 709 luma)."""
-    luma = np.dot(background[:3], (0.2126, 0.7152, 0.0722))
+    luma = np.dot(np.asarray(background)[:3], (0.2126, 0.7152, 0.0722))
     return "black" if luma > 0.5 else "white"
 
 

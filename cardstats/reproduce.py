@@ -20,6 +20,8 @@ PARTS: dict[str, Callable[[Settings], Iterator[Section]]] = {
 }
 DEFAULT_PARTS = ("three-card",)  # the others take their time, and are asked for by name
 
+DEFAULT_SEED = 1
+
 _TITLE = Words(
     "Published, exact and simulated hand probabilities", "牌型概率：公布值、精确值与模拟值"
 )
@@ -30,7 +32,7 @@ def reproduce(
     out: str | os.PathLike[str] = "cardstats-report",
     only: str | None = None,
     games: int | None = None,
-    rng: int = 1,
+    rng: int | None = None,
     workers: int = 1,
     lang: Lang = "en",
     progress: bool = False,
@@ -46,8 +48,8 @@ def reproduce(
         One of `PARTS`; by default all but the slow ones.
     games : int, optional
         Deals of each simulation; by default as many as the seed in question played, or 10^7.
-    rng : int
-        Seed of all simulations.
+    rng : int, optional
+        Seed of all simulations; by default the same one each time.
     workers : int
         Threads.
     lang : {"en", "zh"}
@@ -70,7 +72,13 @@ def reproduce(
     """
     if only is not None and only not in PARTS:
         raise ValueError(f"only: {only!r} is none of {', '.join(PARTS)}")
-    settings = Settings(games=games, rng=rng, workers=workers, progress=progress, lang=lang)
+    settings = Settings(
+        games=games,
+        rng=DEFAULT_SEED if rng is None else rng,
+        workers=workers,
+        progress=progress,
+        lang=lang,
+    )
     report = Report(Path(out), _TITLE, lang, show)
     for part in (only,) if only else DEFAULT_PARTS:
         for section in PARTS[part](settings):

@@ -135,7 +135,7 @@ def test_no_seed_draws_a_new_one_and_tells_it():
     ],
 )
 def test_what_is_no_seed_is_refused(rng, error):
-    with pytest.raises(error, match="^rng: "):
+    with pytest.raises(error, match=r"^rng: "):
         run(DICE, GAMES, rng=rng)
 
 
@@ -144,7 +144,7 @@ def test_what_is_no_seed_is_refused(rng, error):
     [(-1, ValueError), (1.0, TypeError), (True, TypeError), ("9", TypeError), (None, TypeError)],
 )
 def test_what_is_no_number_of_games_is_refused(games, error):
-    with pytest.raises(error, match="^games: "):
+    with pytest.raises(error, match=r"^games: "):
         run(DICE, games, rng=7)
 
 
@@ -186,7 +186,7 @@ def test_a_pool_of_spawned_processes():
     [(0, ValueError), (-2, ValueError), (1.5, TypeError), (True, TypeError), (None, TypeError)],
 )
 def test_impossible_workers_are_refused(workers, error):
-    with pytest.raises(error, match="^workers: "):
+    with pytest.raises(error, match=r"^workers: "):
         run(DICE, GAMES, rng=7, workers=workers)
 
 
@@ -366,7 +366,7 @@ def refused(path, match, *, games=GAMES, work=DICE, rng=7):
     """The run is refused before any work, and the file stays as it is."""
     before = path.read_bytes()
     counted = Counted()
-    with pytest.raises(ValueError, match="^checkpoint: ") as error:
+    with pytest.raises(ValueError, match=r"^checkpoint: ") as error:
         run(replace(work, count=counted), games, rng=rng, checkpoint=path)
     assert match in str(error.value)
     assert path.name in str(error.value)

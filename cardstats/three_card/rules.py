@@ -102,7 +102,8 @@ class Rules:
         Where A-2-3 stands among the straights; ``"none"``: it is no straight.
     special_235 : {"off", "beats_trips", "beats_aces"}
         Whether a 2-3-5 not all of one suit beats any three of a kind (or three aces) that is
-        at the table: it then stands directly above all three of a kind. Such an order is not transitive: `strength` refuses it, `winners` knows it.
+        at the table: it then stands directly above all three of a kind. Such an order is not
+        transitive: `strength` refuses it, `winners` knows it.
     highest_trips : str
         The rank of the best three of a kind: ``"A"``, or ``"3"`` in brag.
     suit_tiebreak : {None, "top_card", "card_by_card"}
