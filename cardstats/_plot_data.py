@@ -228,7 +228,7 @@ def width(text: str) -> int:
 
 def is_chinese(character: str) -> bool:
     """Tell whether a character is Chinese, or punctuation of that width."""
-    return character >= "\u2e80"
+    return "\u2e80" <= character <= "\uffef"
 
 
 def _percent(value: float, precision: float) -> str:

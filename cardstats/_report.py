@@ -137,7 +137,7 @@ class Report:
             f'<figure><img alt="{html.escape(caption)}" src="data:image/png;base64,{data}">'
             f"<figcaption>{html.escape(caption)}</figcaption></figure>"
         )
-        return f"[{path}] {caption}", f"![{caption}]({path.name})", page
+        return "\n".join(wrapped(f"[{path}] {caption}")), f"![{caption}]({path.name})", page
 
 
 def _close(figure: Any) -> None:

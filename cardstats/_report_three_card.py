@@ -137,7 +137,9 @@ def _five_players(settings: Settings) -> Section:
 def _printed_games(lang: Lang) -> Section:
     games = published.SEED_000_GAMES
     labels, labels_zh = [], []
-    cells: dict[str, list[str]] = {name: [] for name in ("hand", "category", "points", "printed")}
+    cells: dict[str, list[str]] = {
+        name: [] for name in ("hand", "category", "word", "points", "printed")
+    }
     agreed: list[bool] = []
     winners_agree = []
     for number, game in enumerate(games, start=1):
@@ -151,6 +153,7 @@ def _printed_games(lang: Lang) -> Section:
             labels.append(f"game {number} p{seat + 1}{star}")
             labels_zh.append(f"第 {number} 局 p{seat + 1}{star}")
             cells["hand"].append(tc.format(hands[seat], style="unicode"))
+            cells["word"].append(printed.word)
             cells["points"].append(count_text(points[seat]))
             cells["printed"].append(count_text(printed.points))
             cells["category"].append(category.label_zh if lang == "zh" else category.label)
@@ -163,6 +166,7 @@ def _printed_games(lang: Lang) -> Section:
         (
             Column("hand", "手牌", cells["hand"]),
             Column("category", "牌型", cells["category"]),
+            Column("published", "公布", cells["word"]),
             Column("points", "点数", cells["points"]),
             Column("published", "公布", cells["printed"]),
             agreement_column(agreed, lang),

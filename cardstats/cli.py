@@ -26,9 +26,10 @@ from cardstats import three_card as tc
 from cardstats._table import Lang, display_width, percent_text, wrapped
 from cardstats.cards import RANKS
 
+# Exit statuses; shells report a program that a signal ended as 128 + the signal's number.
 BAD_INPUT = 2
-INTERRUPTED = 128 + 2  # by SIGINT; and no reader: SIGPIPE. Shells count so.
-PIPE_CLOSED = 128 + 13
+INTERRUPTED = 128 + 2  # SIGINT
+PIPE_CLOSED = 128 + 13  # SIGPIPE
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -280,7 +281,7 @@ _ZH = {
     "{total:,} deals simulated, seed {seed}": "模拟 {total:,} 局，种子 {seed}",
 }
 _HAND_STYLES = {"en": ("unicode",), "zh": ("unicode", "zh")}  # the first that can be written
-_PLAIN = str.maketrans({"±": "+/-", "×": "x", "–": "-", "—": "-", "−": "-", "…": "..."})
+_PLAIN = str.maketrans("♦♣♥♠×–—−…", "dchsx---~") | str.maketrans({"±": "+/-"})
 
 
 class _Column(NamedTuple):

@@ -17,7 +17,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from cardstats._plot_data import (
     BAND,
@@ -206,7 +206,7 @@ def residuals(
     """
     lang = _language(labels)
     z = comparison.z
-    widest = max(BAND, *np.abs(z[np.isfinite(z)]), 0) * 1.25 + 0.5
+    widest = max(BAND, *np.abs(z[np.isfinite(z)])) * 1.25 + 0.5
     rows = labels_of(comparison, lang)
     ax = _row_axes(ax, rows)
     ax.axvspan(-BAND, BAND, color=_COLOURS["band"], zorder=0)
@@ -275,7 +275,7 @@ def convergence(
     >>> seen = [Tally.from_counts({"heads": 6, "tails": 4}),
     ...         Tally.from_counts({"heads": 52, "tails": 48})]
     >>> ax = convergence(seen, coin, rows=["heads"], labels="en")
-    >>> ax.lines[-1].get_ydata().round(6).tolist()
+    >>> ax.lines[1].get_ydata().round(6).tolist()
     [20.0, 4.0]
     """
     lang = _language(labels)
@@ -364,15 +364,13 @@ def heatmap(
         )
     ax = _axes(ax, 1.2 + 0.38 * len(row_names), 1.8 + 0.62 * len(column_names))
     image = ax.imshow(cells, **{"cmap": "Blues", "aspect": "auto"} | kwargs)
-    filled = np.argwhere(~np.isnan(cells)).tolist()
-    texts = [text.format(cells[row, column]) for row, column in filled]
-    longest = max(map(width, texts), default=1) * _CHARACTER
-    size = min(
-        _SMALL * _font_size(), 0.9 * _points(ax, ax.bbox.width) / len(column_names) / longest
-    )
-    for (row, column), said in zip(filled, texts, strict=True):
-        style: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size}
-        ax.text(column, row, said, color=_ink(image.to_rgba(cells[row, column])), **style)
+    inks = [_ink(colour) for colour in np.reshape(image.to_rgba(cells), (-1, 4))]
+    numbers = cells.ravel().tolist()
+    texts = ["" if math.isnan(number) else text.format(number) for number in numbers]
+    size = _cell_font_size(ax, texts, len(column_names))
+    for place, (said, ink) in enumerate(zip(texts, inks, strict=True)):
+        row, column = divmod(place, len(column_names))
+        ax.text(column, row, said, color=ink, ha="center", va="center", fontsize=size)
     slant: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
     slanted = max(map(width, column_names)) > _CELL
     ax.set_xticks(range(len(column_names)), column_names, **slant if slanted else {})
@@ -465,6 +463,12 @@ def _row_font_size(ax: Axes, rows: int) -> float:
     return min(_font_size(), 0.65 * _points(ax, ax.bbox.height) / rows)
 
 
+def _cell_font_size(ax: Axes, texts: Sequence[str], columns: int) -> float:
+    """Take the usual small size, or what keeps the texts of narrow columns apart."""
+    longest = max(1, *map(width, texts)) * _CHARACTER
+    return min(_SMALL * _font_size(), 0.9 * _points(ax, ax.bbox.width) / columns / longest)
+
+
 def _beside(ax: Axes, x: float, y: float, text: str, size: float, *, left: bool = False) -> None:
     """Write a text next to a point, clear of its marker."""
     ax.annotate(
@@ -532,9 +536,10 @@ def _points(ax: Axes, pixels: float) -> float:
 
 
 def _folded(text: str, room: float) -> str:
-    """Break a text into lines of so many half-width characters."""
-    characters = room * len(text) / max(1, width(text))
-    return "\n".join(textwrap.wrap(text, max(12, int(characters)), break_on_hyphens=False))
+    """Break a text into lines of so many half-width characters, besides the breaks it has."""
+    characters = max(12, int(room * len(text) / max(1, width(text))))
+    lines = (textwrap.wrap(line, characters, break_on_hyphens=False) for line in text.splitlines())
+    return "\n".join(part for line in lines for part in line)
 
 
 def _font_size() -> float:
@@ -543,9 +548,9 @@ def _font_size() -> float:
     return float(rcParams["font.size"])
 
 
-def _ink(background: ArrayLike) -> str:
+def _ink(background: NDArray[Any]) -> str:
     """Choose black or white, whichever reads better on an RGBA colour (Rec. 709 luma)."""
-    luma = np.dot(np.asarray(background)[:3], (0.2126, 0.7152, 0.0722))
+    luma = np.dot(background[:3], (0.2126, 0.7152, 0.0722))
     return "black" if luma > 0.5 else "white"
 
 

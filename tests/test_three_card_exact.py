@@ -141,7 +141,6 @@ def test_joint_against_enumeration(name, by):
         ("zha-jin-hua-235", (0, 5, 14)),
         ("aces-235", (48, 49, 50)),
         ("235-suits", (0, 4, 13)),
-        ("235-sinks", (4, 5, 6)),
     ],
 )
 def test_one_opponent_by_the_rules_themselves(name, hero):
@@ -174,7 +173,7 @@ def test_one_and_two_opponents_deal_by_deal(name):
 @pytest.mark.parametrize("name", ["three-card-brag", "235-sinks", "points-backwards"])
 def test_heads_up_against_every_hand(name):
     rules = RULE_SETS[name]
-    levels = Levels(rules)
+    levels = levels_of(rules)
     rows = rows_of(rules, "top_card")
     finer = rows + 100 * np.array([rules.order.index(max(row - 9, 0)) for row in rows.tolist()])
     showdown = exact_showdown(rules=rules, by="top_card")
@@ -354,6 +353,19 @@ def test_equity_of_a_hand():
     )
 
 
+def test_equity_against_more_is_simulated():
+    hand = [51, 45, 20]
+    found = equity(hand, opponents=3, rng=1, games=100_000)
+    assert found == equity(hand, opponents=3, rng=1, games=100_000)
+    assert found.win + found.draw + found.lose == found.total == 100_000
+    assert 0.001 < found.se < 0.002
+    assert not found.exact
+    assert found.equity < equity(hand, opponents=2).equity
+    aces = equity([51, 50, 49], opponents=16, rng=1, games=1_000)
+    assert (aces.win, aces.se) == (1_000, 0)
+    assert "simulated" in str(aces)
+
+
 @pytest.mark.parametrize(
     ("call", "error", "message"),
     [
@@ -384,32 +396,35 @@ def test_refused(call, error, message):
 
 
 class Levels:
-    """The rules' order as numbers, a hand's own and the one it has where 2-3-5 is special."""
+    """The rules' order as numbers: of a hand as it looks, and where 2-3-5 is summoned."""
 
     def __init__(self, rules: Rules) -> None:
-        keys = [naive.sort_key(hand, rules) for hand in HANDS.tolist()]
-        trips = [
-            key
-            for key, hand in zip(keys, HANDS.tolist(), strict=True)
-            if naive.category(hand, rules) == Category.THREE_OF_A_KIND
-        ]
-        place = {key: 100 * number for number, key in enumerate(sorted(set(keys)))}
-        self.plain = np.array([place[key] for key in keys])
-        special = np.array([naive.is_235(hand) for hand in HANDS.tolist()])
-        suits = np.array(
-            [sum(s * 4**-i for i, s in enumerate(naive.suits(h, rules))) for h in HANDS.tolist()]
-        )
-        above = place[max(trips)] + 1 + (16 * suits).astype(int)
-        self.raised = np.where(special, above, self.plain)
-        self.summons = np.array([naive.summons_235(hand, rules) for hand in HANDS.tolist()])
+        hands = HANDS.tolist()
+        keys = [naive.sort_key(hand, rules) for hand in hands]
+        level = {key: 100 * place for place, key in enumerate(sorted(set(keys)))}
+        self.plain = np.array([level[key] for key in keys])
+        self.raised = self.plain.copy()
+        self.summons = np.zeros(len(hands), dtype=bool)
+        if rules.special_235 == "off":
+            return
+        self.summons = np.array([naive.summons_235(hand, rules) for hand in hands])
+        three_alike = HANDS[:, 0] // 4 == HANDS[:, 2] // 4
+        for number, hand in enumerate(hands):
+            if naive.is_235(hand):
+                by_suits = sum(4**i * s for i, s in enumerate(reversed(naive.suits(hand, rules))))
+                self.raised[number] = self.plain[three_alike].max() + 1 + by_suits
 
-    def at_a_table_of_two(self, hero, others):
+    def at_a_table_of_two(self, hero: int, others: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         summoned = self.summons[others] | self.summons[hero]
         own = np.where(summoned, self.raised[hero], self.plain[hero])
         return own, np.where(summoned, self.raised[others], self.plain[others])
 
 
-Levels = cache(Levels)
+@cache
+def levels_of(rules: Rules) -> Levels:
+    return Levels(rules)
+
+
 BITS = (np.uint64(1) << HANDS.astype(np.uint64)).sum(axis=1, dtype=np.uint64)
 
 
@@ -437,7 +452,7 @@ def representatives() -> list[tuple[int, int]]:
 
 def enumerate_deals(rules: Rules, hero: list[int], opponents: int) -> tuple[int, int, int, int]:
     """Deals in which the hero wins alone, with one, with two others; and all deals."""
-    levels, number = Levels(rules), NUMBER_OF[tuple(sorted(hero))]
+    levels, number = levels_of(rules), NUMBER_OF[tuple(sorted(hero))]
     others = avoiding(number)
     if opponents == 1:
         own, their = levels.at_a_table_of_two(number, others)
@@ -474,7 +489,7 @@ def assert_frequencies(best, rules, players, by, games):
     table = np.full((52, 52, 52), -1)
     table[tuple(HANDS.T)] = np.arange(len(HANDS))
     numbers = table[tuple(np.moveaxis(hands, 2, 0))]
-    levels = Levels(rules)
+    levels = levels_of(rules)
     summoned = levels.summons[numbers].any(axis=1, keepdims=True)
     worth = np.where(summoned, levels.raised[numbers], levels.plain[numbers])
     winner = np.take_along_axis(numbers, worth.argmax(axis=1)[:, np.newaxis], axis=1)

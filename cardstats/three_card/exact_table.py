@@ -23,10 +23,10 @@ from numpy.typing import NDArray
 from cardstats.cards import RANKS
 from cardstats.three_card.rules import LOWEST_TOP_CARD, By, Category, Rules, row_labels
 
-# What a player holds of the ranks read so far.
-_EMPTY, _LAST, _OLDER = "E", "L", "O"  # no card; one, of the last rank read or of an older one
-_RUN, _TWO_THREE, _LOOSE = "R", "T", "U"  # two: of the last two ranks; 2-3, which an ace awaits;
-_PAIR, _DONE = "P", "D"  # or of no run; a pair; three cards
+# What a player holds of the ranks read so far: no card; one, of the last rank read or of an older
+# one; two of the last two ranks; 2-3, which an ace may still complete; two of which no straight
+# can come; a pair; three cards.
+_EMPTY, _LAST, _OLDER, _RUN, _TWO_THREE, _LOOSE, _PAIR, _DONE = "ELORTUPD"
 
 # How a hand got its last card. For 2-3 the rank tells what it became: 4-3-2, 5-3-2, A-2-3, …
 _FROM_LOOSE, _FROM_RUN, _FROM_TWO_THREE, _FROM_PAIR, _TRIPS = range(5)

@@ -1,0 +1,530 @@
+"""The plots: the numbers they show, their words in both languages, and that nothing overlaps."""
+
+import math
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import pairwise
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.colors import to_rgba
+from matplotlib.text import Text
+from scipy.stats import binomtest
+
+from cardstats import plot
+from cardstats.comparison import compare, covariance
+from cardstats.results import Distribution, Showdown, Tally
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+LABELS = ("high card", "pair", "three of a kind")
+LABELS_ZH = ("散牌", "对子", "豹子")
+
+needs_chinese_font = pytest.mark.skipif(
+    plot._chinese_font() is None, reason="no font with Chinese characters is installed"
+)
+
+
+@pytest.fixture(autouse=True)
+def _quiet(monkeypatch):
+    """Draw without a screen, in an English locale, and leave no figure open."""
+    mpl.use("Agg")
+    import matplotlib.pyplot as plt
+
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_US.UTF-8")
+    monkeypatch.setattr(plt, "show", lambda: pytest.fail("a plot called show"))
+    plot._warn_of_no_font.cache_clear()
+    yield
+    plt.close("all")
+
+
+@pytest.fixture
+def no_chinese_font(monkeypatch):
+    monkeypatch.setattr(plot, "_installed_fonts", lambda: {"DejaVu Sans"})
+
+
+@pytest.fixture
+def exact():
+    """Two hands of one deal cannot both be of the rarest class."""
+    joint = ((600, 190, 10), (190, 3, 2), (10, 2, 0))
+    return Distribution("exact hands", LABELS, LABELS_ZH, tuple(map(sum, joint)), joint)
+
+
+@pytest.fixture
+def seen():
+    return Tally("hands dealt", LABELS, LABELS_ZH, [8000, 1900, 100])
+
+
+@pytest.fixture
+def comparison(seen, exact):
+    return compare(seen, exact)
+
+
+def showdown(exact, factor=1, **changed):
+    fields = {
+        "title": "showdown",
+        "labels": LABELS,
+        "labels_zh": LABELS_ZH,
+        "players": 2,
+        "exact": exact,
+        "hands": (4 * factor, 2 * factor, factor) if exact else (400, 200, 0),
+        "win": (1 * factor, 1 * factor, factor) if exact else (90, 110, 0),
+        "draw": (2 * factor, 0, 0) if exact else (210, 0, 0),
+        "lose": (1 * factor, 1 * factor, 0) if exact else (100, 90, 0),
+        "share": (2 * factor, 1 * factor, factor) if exact else (195, 110, 0),
+        "best": (2 * factor, 3 * factor, 2 * factor) if exact else (200, 400, 0),
+    }
+    return Showdown(**fields | changed)
+
+
+def drawers(exact, comparison, seen):
+    """Each function with something to draw, as a function of its options."""
+    runs = [seen, seen + seen]
+    return {
+        "bars": lambda **options: plot.bars(comparison, published={"pair": 0.2}, **options),
+        "showdown": lambda **options: plot.showdown(showdown(True), showdown(False), **options),
+        "residuals": lambda **options: plot.residuals(comparison, **options),
+        "convergence": lambda **options: plot.convergence(runs, exact, **options),
+        "heatmap": lambda **options: plot.heatmap(exact.joint, exact, **options),
+    }
+
+
+NAMES = ("bars", "showdown", "residuals", "convergence", "heatmap")
+
+
+@pytest.fixture(params=NAMES)
+def draw(request, exact, comparison, seen):
+    return drawers(exact, comparison, seen)[request.param]
+
+
+def texts(ax):
+    return [text for text in ax.findobj(Text) if text.get_text()]
+
+
+def drawn_texts(ax):
+    """Leave out the labels of ticks beyond the ends of the axis."""
+    low, high = sorted(ax.get_xlim())
+    ticks = zip(ax.get_xticks(), ax.get_xticklabels(), strict=True)
+    beyond = {label for place, label in ticks if not low <= place <= high}
+    return [text for text in texts(ax) if text not in beyond]
+
+
+def value_texts(ax):
+    return [text.get_text() for text in ax.texts]
+
+
+def row_labels(ax):
+    return [label.get_text() for label in ax.get_yticklabels()]
+
+
+def legend_texts(ax):
+    return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def intervals(ax):
+    """Read the ends of the intervals, in shares."""
+    segments = np.array(ax.collections[0].get_segments())
+    return segments[:, 0, 0] / 100, segments[:, 1, 0] / 100
+
+
+# What every plot keeps to
+
+
+def test_importing_plot_does_not_import_matplotlib():
+    code = "import cardstats.plot, sys; assert not {'matplotlib', 'scipy.stats'} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_makes_one_figure_or_draws_on_the_axes_given(draw):
+    import matplotlib.pyplot as plt
+
+    assert plt.get_fignums() == []
+    made = draw()
+    assert plt.get_fignums() == [made.figure.number]
+    _, (left, right) = plt.subplots(1, 2)
+    assert draw(ax=right) is right
+    assert not left.has_data()
+    assert len(plt.get_fignums()) == 2
+
+
+def test_leaves_settings_alone(draw):
+    before = dict(mpl.rcParams)
+    draw(labels="en").figure.canvas.draw()
+    assert dict(mpl.rcParams) == before
+
+
+def test_title_can_be_replaced_and_left_out(draw):
+    assert draw(title="mine").get_title(loc="left") == "mine"
+    assert draw(title="").get_title(loc="left") == ""
+
+
+def test_refuses_unknown_languages(draw):
+    with pytest.raises(ValueError, match="labels: expected 'auto', 'en' or 'zh', got 'fr'"):
+        draw(labels="fr")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "read"),
+    [
+        ("bars", {"color": "red"}, lambda ax: ax.patches[0].get_facecolor()),
+        ("showdown", {"color": "red"}, lambda ax: ax.patches[0].get_facecolor()),
+        ("residuals", {"facecolor": "red"}, lambda ax: ax.collections[-1].get_facecolor()[0]),
+        ("convergence", {"color": "red"}, lambda ax: to_rgba(ax.lines[1].get_color())),
+    ],
+)
+def test_passes_options_to_the_artist(name, options, read, exact, comparison, seen):
+    ax = drawers(exact, comparison, seen)[name](**options)
+    assert tuple(read(ax)) == to_rgba("red")
+
+
+def test_passes_options_to_the_image(exact):
+    assert plot.heatmap(exact.joint, exact, cmap="Reds").images[0].get_cmap().name == "Reds"
+
+
+# Layout
+
+LONG = tuple(f"straight flush to {number}" for number in range(15))
+LONG_ZH = tuple(f"同花顺到{number}" for number in range(15))
+
+
+@pytest.mark.parametrize("size", [None, (4.5, 3), (11, 8)])
+@pytest.mark.parametrize("kind", ["bars", "residuals"])
+def test_fifteen_rows_neither_overlap_nor_leave_the_figure(kind, size):
+    import matplotlib.pyplot as plt
+
+    expected = Distribution(
+        "a title so long that it does not fit on one line",
+        LONG,
+        LONG_ZH,
+        [2**row for row in range(15)],
+    )
+    counts = dict(zip(LONG, [3 * 2**row + row for row in range(15)], strict=True))
+    comparison = compare(Tally.from_counts(counts), expected)
+    ax = None if size is None else plt.subplots(figsize=size, layout="constrained")[1]
+    ax = getattr(plot, kind)(comparison, ax=ax)
+    renderer = ax.figure.canvas.get_renderer()
+    ax.figure.canvas.draw()
+    page = ax.figure.bbox
+    for text in drawn_texts(ax):
+        box = text.get_window_extent(renderer)
+        assert page.x0 <= box.x0 < box.x1 <= page.x1, text
+        assert page.y0 <= box.y0 < box.y1 <= page.y1, text
+    rows = [label.get_window_extent(renderer) for label in ax.get_yticklabels()]
+    values = [text.get_window_extent(renderer) for text in ax.texts if text.get_text()[-1] == "%"]
+    for boxes in (rows, values):
+        assert all(upper.y0 >= lower.y1 for upper, lower in pairwise(boxes))
+    title = ax.title if ax.title.get_text() else ax._left_title
+    head = ax.get_legend() or ax.texts[-1]
+    assert title.get_window_extent(renderer).y0 >= head.get_window_extent(renderer).y1 - 1
+
+
+# bars
+
+
+def test_bars_show_observed_under_exact(comparison, exact):
+    ax = plot.bars(comparison)
+    assert [bar.get_width() for bar in ax.patches] == pytest.approx([80, 19, 1])
+    assert ax.lines[0].get_xdata() == pytest.approx([100 * p for p in exact.probabilities])
+    assert np.array(intervals(ax)) == pytest.approx(np.array([comparison.low, comparison.high]))
+    assert row_labels(ax) == list(LABELS)
+    assert ax.yaxis_inverted()
+    assert value_texts(ax) == ["80.0 %", "19.0 %", "1.0 %"]
+    assert legend_texts(ax) == ["observed", "95 % interval", "exact"]
+    assert ax.get_xlabel() == "Frequency, %"
+    assert ax.get_title(loc="left") == "hands dealt"
+
+
+def test_bars_name_the_confidence_of_the_comparison(seen, exact):
+    ax = plot.bars(compare(seen, exact, confidence=0.99), label="simulated")
+    assert legend_texts(ax) == ["simulated", "99 % interval", "exact"]
+
+
+def test_bars_of_a_distribution_stand_alone(exact):
+    ax = plot.bars(exact)
+    assert [bar.get_width() for bar in ax.patches] == pytest.approx(
+        [100 * p for p in exact.probabilities]
+    )
+    assert ax.get_legend() is None
+    assert len(ax.lines) == 0
+    assert ax.get_xlabel() == "Probability, %"
+
+
+def test_bars_of_a_tally_have_the_intervals_that_compare_gives(seen, comparison):
+    assert np.array(intervals(plot.bars(seen))) == pytest.approx(
+        np.array([comparison.low, comparison.high])
+    )
+
+
+def test_bars_of_hands_that_share_a_deal_have_no_interval(seen):
+    ax = plot.bars(Tally.from_counts(dict(zip(LABELS, [80, 19, 1], strict=True)), players=5))
+    assert len(ax.collections) == 0
+
+
+def test_bars_mark_published_figures(exact):
+    ax = plot.bars(exact, published={"对子": 0.2, "high card": Fraction(1, 2)})
+    np.testing.assert_array_equal(ax.lines[0].get_xdata(), [50, 20, np.nan])
+    assert legend_texts(ax) == ["exact", "published"]
+
+
+@pytest.mark.parametrize(
+    ("published", "message"),
+    [
+        ({"pair": 16.9}, "published: 'pair': 16.9 is no probability from 0 to 1"),
+        ({"pair": math.nan}, "published: 'pair': nan is no probability"),
+        ({"pear": 0.1}, "published: label 'pear' is none of high card, pair, three of a kind"),
+    ],
+)
+def test_bars_refuse_figures_that_are_no_probabilities(exact, published, message):
+    with pytest.raises(ValueError, match=message):
+        plot.bars(exact, published=published)
+
+
+def test_bars_refuse_other_results():
+    with pytest.raises(TypeError, match="expected a Comparison, a Distribution or a Tally, got"):
+        plot.bars(showdown(True))
+
+
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        ((1, 1), ["50.0 %", "50.0 %"]),
+        ((0, 1), ["0 %", "100 %"]),
+        ((2173, 997_827), ["0.217 %", "99.783 %"]),
+        ((1, 3 * 10**9 - 1), ["3.33e-08 %", "100.000000 %"]),
+    ],
+)
+def test_exact_values_have_three_digits(counts, said):
+    assert value_texts(plot.bars(Distribution("", ("a", "b"), ("甲", "乙"), counts))) == said
+
+
+def test_simulated_values_are_as_fine_as_their_intervals():
+    rough = Tally.from_counts({"a": 996, "b": 4})
+    fine = Tally.from_counts({"a": 99_600_000, "b": 400_000})
+    assert value_texts(plot.bars(rough)) == ["99.6 %", "0.4 %"]
+    assert value_texts(plot.bars(fine)) == ["99.600 %", "0.400 %"]
+
+
+def test_bars_of_an_empty_tally_are_empty():
+    ax = plot.bars(Tally.from_counts({"a": 0, "b": 0}))
+    ax.figure.canvas.draw()
+    assert value_texts(ax) == ["–", "–"]
+
+
+# showdown
+
+
+@pytest.mark.parametrize(
+    ("of", "rates", "axis"),
+    [
+        ("win", [25, 50, 100], "Win rate, %"),
+        ("draw", [50, 0, 0], "Draw rate, %"),
+        ("lose", [25, 50, 0], "Loss rate, %"),
+        ("share", [50, 50, 100], "Equity: average share of the pot, %"),
+        ("best", [200 / 7, 300 / 7, 200 / 7], "Best hand at the table, %"),
+    ],
+)
+def test_showdown_draws_rates(of, rates, axis):
+    ax = plot.showdown(showdown(True), of=of)
+    assert [bar.get_width() for bar in ax.patches] == pytest.approx(rates)
+    assert ax.get_xlabel() == axis
+    assert ax.get_legend() is None
+
+
+@pytest.mark.parametrize("of", ["win", "draw", "lose", "best"])
+def test_showdown_has_the_intervals_that_compare_gives(of):
+    ax = plot.showdown(showdown(True), showdown(False), of=of)
+    expected = compare(showdown(False), showdown(True), of=of)
+    assert np.array(intervals(ax)) == pytest.approx(np.array([expected.low, expected.high]))
+    assert ax.lines[0].get_xdata() == pytest.approx(100 * expected.expected)
+    assert legend_texts(ax) == ["simulated", "95 % interval", "exact"]
+
+
+def test_showdown_of_shares_has_intervals_around_them():
+    parts = (Fraction(391, 2), 110, 0)
+    table = showdown(False, draw=(211, 0, 0), lose=(99, 90, 0), share=parts)
+    low, high = intervals(plot.showdown(table, of="share"))
+    fewer, more = (binomtest(wins, 400).proportion_ci(0.95, method="wilson") for wins in (195, 196))
+    assert (low[0], high[0]) == pytest.approx((fewer.low, more.high))
+    assert (low[2], high[2]) == (0, 1)
+
+
+def test_showdown_leaves_a_class_never_dealt_empty():
+    ax = plot.showdown(showdown(False))
+    ax.figure.canvas.draw()
+    assert value_texts(ax)[2] == "–"
+
+
+def test_showdown_refuses_what_does_not_belong_together():
+    with pytest.raises(ValueError, match=r"of: expected one of 'win', 'draw'.*, got 'wins'"):
+        plot.showdown(showdown(True), of="wins")
+    with pytest.raises(TypeError, match="expected an exact and a simulated Showdown, in order"):
+        plot.showdown(showdown(False), showdown(True))
+    with pytest.raises(ValueError, match="players: 2 of the exact one are not 3"):
+        plot.showdown(showdown(True), showdown(False, players=3))
+    with pytest.raises(ValueError, match="labels: "):
+        plot.showdown(showdown(True), showdown(False, labels=("a", "b", "c")))
+
+
+# residuals
+
+
+def test_residuals_draw_z_and_the_overall_test(comparison):
+    ax = plot.residuals(comparison)
+    points = ax.collections[-1].get_offsets()
+    assert points[:, 0].tolist() == pytest.approx(comparison.z.tolist())
+    assert row_labels(ax) == list(LABELS)
+    overall = f"χ² = {comparison.chi2:.2f}, 2 degrees of freedom, p = {comparison.p_value:.4f}"
+    assert value_texts(ax)[-1] == overall
+
+
+def test_residuals_mark_rare_rows_and_outliers(exact):
+    seen = Tally.from_counts({"high card": 155, "pair": 40, "three of a kind": 5})
+    comparison = compare(seen, exact)
+    ax = plot.residuals(comparison)
+    faces = ax.collections[-1].get_facecolor().tolist()
+    assert [tuple(face) == to_rgba("white") for face in faces] == [False, False, True]
+    assert value_texts(ax)[0] == f"p = {comparison.p[2]:.4f}"
+    far = Tally.from_counts({"high card": 7000, "pair": 2900, "three of a kind": 100})
+    assert f"{compare(far, exact).z[0]:+.2f}" in value_texts(plot.residuals(compare(far, exact)))
+
+
+def test_residuals_put_infinite_ones_at_the_edge():
+    impossible = Distribution("", ("a", "b", "c"), ("甲", "乙", "丙"), (0, 1, 1))
+    ax = plot.residuals(compare(Tally.from_counts({"a": 1, "b": 50, "c": 49}), impossible))
+    ax.figure.canvas.draw()
+    assert ax.collections[-1].get_offsets()[0, 0] == ax.get_xlim()[1]
+    assert value_texts(ax)[0] == "+inf"
+
+
+# convergence
+
+
+def test_convergence_draws_deviations_below_two_standard_deviations(exact):
+    runs = [
+        Tally("", LABELS, LABELS_ZH, [size * 16 // 20, size * 4 // 20, 0], players=2)
+        for size in (100, 1000)
+    ]
+    ax = plot.convergence(runs, exact, rows=["对子"])
+    band, line = ax.lines[0], ax.lines[1]
+    chance = float(exact.probabilities[1])
+    assert line.get_xdata().tolist() == [50, 500]
+    assert line.get_ydata() == pytest.approx(100 * abs(0.2 / chance - 1))
+    variance = covariance(exact, 2)[1, 1] / 4
+    sigma = np.sqrt(variance / np.array([50, 500]))
+    assert band.get_ydata() == pytest.approx(200 * sigma / chance)
+    assert legend_texts(ax) == ["pair", "2 standard deviations"]
+
+
+def test_convergence_draws_the_most_and_the_least_likely_row(seen, exact):
+    ax = plot.convergence([seen], exact)
+    assert legend_texts(ax)[:2] == ["high card", "three of a kind"]
+
+
+def test_convergence_survives_a_frequency_that_is_exact():
+    coin = Distribution("", ("a", "b"), ("甲", "乙"), (1, 1))
+    runs = [Tally.from_counts({"a": half, "b": half}) for half in (5, 50)]
+    plot.convergence(runs, coin).figure.canvas.draw()
+
+
+def test_convergence_refuses_what_is_not_one_growing_run(seen, exact):
+    other = Tally.from_counts({"a": 1})
+    for runs, message in (
+        ([], "tallies: there is none"),
+        ([seen, seen], r"tallies: games do not grow from 1 on: \[10000, 10000\]"),
+        ([seen, other], "tallies: number 1 has other players or labels than the first"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            plot.convergence(runs, exact)
+    for rows, message in (
+        (["pear"], "rows: label 'pear' is none of"),
+        ([], "rows: name at least one row"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            plot.convergence([seen], exact, rows=rows)
+    never = Distribution("", LABELS, LABELS_ZH, (1, 1, 0))
+    with pytest.raises(ValueError, match="rows: 'three of a kind' is impossible"):
+        plot.convergence([seen], never, rows=["three of a kind"])
+
+
+# heatmap
+
+
+def test_heatmap_writes_each_cell_in_an_ink_that_can_be_read():
+    ax = plot.heatmap([[0, 0.5, 1], [0.25, math.nan, 12345]], ["a", "b"], ["x", "y", "z"], vmax=1)
+    assert value_texts(ax) == ["0", "0.5", "1", "0.25", "", "1.23e+04"]
+    assert ax.texts[0].get_color() == "black"
+    assert ax.texts[2].get_color() == "white"
+    assert row_labels(ax) == ["a", "b"]
+    assert [label.get_text() for label in ax.get_xticklabels()] == ["x", "y", "z"]
+
+
+def test_heatmap_refuses_labels_that_do_not_fit():
+    message = r"matrix: shape \(1, 2\) is not that of 2 row labels and 2 column labels"
+    with pytest.raises(ValueError, match=message):
+        plot.heatmap([[1, 2]], ["a", "b"])
+
+
+# Languages
+
+
+def test_auto_is_english_without_a_chinese_locale(exact):
+    assert row_labels(plot.bars(exact)) == list(LABELS)
+
+
+@needs_chinese_font
+@pytest.mark.parametrize("name", ["LC_ALL", "LC_MESSAGES", "LANG"])
+def test_auto_is_chinese_in_a_chinese_locale(exact, name, monkeypatch):
+    monkeypatch.setenv(name, "zh_CN.UTF-8")
+    assert row_labels(plot.bars(exact)) == list(LABELS_ZH)
+
+
+def test_auto_is_english_where_no_font_could_draw_chinese(exact, no_chinese_font, monkeypatch):
+    monkeypatch.setenv("LANG", "zh_CN.UTF-8")
+    ax = plot.bars(exact)
+    ax.figure.canvas.draw()
+    assert row_labels(ax) == list(LABELS)
+
+
+def test_chinese_without_a_font_warns_once_and_draws_english(draw, no_chinese_font):
+    with pytest.warns(UserWarning, match="install one, for example Noto Sans CJK") as caught:
+        first = draw(labels="zh")
+    assert caught[0].filename == __file__
+    first.figure.canvas.draw()
+    again = draw(labels="zh")
+    assert "high card" in {text.get_text() for text in texts(again)}
+
+
+@needs_chinese_font
+def test_chinese_is_drawn_in_a_font_that_holds_it(draw):
+    ax = draw(labels="zh")
+    ax.figure.canvas.draw()  # a missing glyph warns, and warnings are errors here
+    said = " ".join(text.get_text() for text in texts(ax))
+    assert "散牌" in said
+    assert "high card" not in said
+    font = plot._chinese_font()
+    assert all(text.get_fontfamily()[0] == font for text in texts(ax))
+
+
+@needs_chinese_font
+def test_chinese_words_of_a_comparison(comparison, seen):
+    ax = plot.bars(comparison, published={"pair": 0.2}, labels="zh")
+    assert legend_texts(ax) == ["观测", "95 % 区间", "精确", "公布值"]
+    assert ax.get_xlabel() == "频率（%）"
+    assert plot.residuals(comparison, labels="zh").texts[-1].get_text().startswith("χ² = ")
+    assert plot.showdown(showdown(False), labels="zh").get_xlabel() == "胜率（%）"
+
+
+@needs_chinese_font
+def test_labels_typed_in_chinese_are_drawn_in_any_language():
+    ax = plot.bars(Tally.from_counts({"对子": 1, "其他": 9}), labels="en", title="−1 × 甲")
+    ax.figure.canvas.draw()
+    assert ax.get_xlabel() == "Frequency, %"
+
+
+def test_labels_typed_in_chinese_warn_where_no_font_holds_them(no_chinese_font):
+    with pytest.warns(UserWarning, match="no font with Chinese characters"):
+        plot.bars(Tally.from_counts({"对子": 1, "其他": 9}), labels="en")
