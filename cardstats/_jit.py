@@ -34,7 +34,7 @@ def kernel(function: F) -> F:
     return cast(F, dispatcher)
 
 
-class _DigestCache(FunctionCache):
+class _DigestCache(FunctionCache):  # type: ignore[misc]
     """numba's cache, keyed by all kernel sources too.
 
     numba looks only at the function's own file: an inlined helper that changed in another

@@ -28,7 +28,9 @@ from cardstats.three_card.rules import row_labels
 _SEED_001_GAMES = 10**7
 _BEYOND_GAMES = 10**7
 _CATEGORIES = row_labels("category")
-_MOST_PLAYERS = 5
+_BEST_PLAYERS = range(2, 7)
+_POINTS_PLAYERS = (2, 5)
+_SIMULATED = Words("simulated", "模拟")
 
 _BY_RANK_000 = tc.Rules(name="seed 000's order, by rank", order=tc.ZHA_JIN_HUA_POINTS.order)
 
@@ -60,7 +62,9 @@ def best_of_six(settings: Settings) -> Iterator[Section]:
             Figure(
                 "best-of-six",
                 title,
-                lambda lang: plot.bars(comparison, labels=lang, title=title[lang]),
+                lambda lang: plot.bars(
+                    comparison, labels=lang, title=title[lang], label=_SIMULATED[lang]
+                ),
             ),
         ),
     )
@@ -128,6 +132,7 @@ def _five_players(settings: Settings) -> Section:
                     published=dict(zip(exact.labels, printed.observed.tolist(), strict=True)),
                     labels=lang,
                     title=title[lang],
+                    label=_SIMULATED[lang],
                 ),
             ),
         ),
@@ -324,7 +329,7 @@ def _two_charts(
 
 def _chart(name: str, caption: Words, comparison: Comparison, axis: Words | None = None) -> Figure:
     def draw(lang: Lang) -> object:
-        axes = plot.bars(comparison, labels=lang, title=caption[lang])
+        axes = plot.bars(comparison, labels=lang, title=caption[lang], label=_SIMULATED[lang])
         if axis is not None:
             axes.xaxis.label.set_text(axis[lang])  # set_xlabel would forget the Chinese font
         return axes
@@ -359,9 +364,9 @@ def _best_comparison(settings: Settings, players: int) -> Comparison:
 
 
 def _best_of_few(settings: Settings) -> Section:
-    tables = {n: _best_comparison(settings, n) for n in range(2, _MOST_PLAYERS + 1)}
+    tables = {n: _best_comparison(settings, n) for n in _BEST_PLAYERS}
     one = tc.exact_categories()
-    deals = math.perm(52, 15) / 6**_MOST_PLAYERS
+    deals = math.perm(52, 3 * _BEST_PLAYERS[-1]) / 6 ** _BEST_PLAYERS[-1]
 
     def headings(players: int) -> tuple[str, str]:
         return f"{players} players", f"{players} 人"
@@ -390,9 +395,9 @@ def _best_of_few(settings: Settings) -> Section:
             Words(
                 "With five players the winner most often holds a pair, and a flush is almost as "
                 "often the best hand as a high card is. Exact counts over all ordered deals, of "
-                f"which there are {deals:.2e} for five, beside simulated ones.",
+                f"which there are {deals:.2e} for six, beside simulated ones.",
                 "五人局里最大的一手牌最常见的是对子，而金花成为最大牌的机会已接近散牌。"
-                f"精确值对所有发牌（五人时 {deals:.2e} 种）计数，并与模拟对照。",
+                f"精确值对所有发牌（六人时 {deals:.2e} 种）计数，并与模拟对照。",
             ),
             exact,
             simulated,
@@ -402,7 +407,7 @@ def _best_of_few(settings: Settings) -> Section:
                 lambda lang: plot.heatmap(
                     matrix,
                     _CATEGORIES[1] if lang == "zh" else _CATEGORIES[0],
-                    [str(n) for n in range(1, _MOST_PLAYERS + 1)],
+                    [str(n) for n in (1, *_BEST_PLAYERS)],
                     text="{:.2f}",
                     xlabel=players[lang],
                     title=title[lang],
@@ -415,7 +420,7 @@ def _best_of_few(settings: Settings) -> Section:
 
 def _points_against_rank(settings: Settings) -> Section:
     labels, labels_zh, rows = [], [], []
-    cases = [(rules, n) for rules in (_BY_RANK_000, tc.ZHA_JIN_HUA) for n in (2, _MOST_PLAYERS)]
+    cases = [(rules, n) for rules in (_BY_RANK_000, tc.ZHA_JIN_HUA) for n in _POINTS_PLAYERS]
     for number, (rules, players) in enumerate(cases):
         seed = "000" if rules is _BY_RANK_000 else "001"
         labels.append(f"{seed}'s order, {players} players")
