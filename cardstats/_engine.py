@@ -161,7 +161,7 @@ def run(
     tasks = _tasks(work, stream, games, state.done)
     totals = state.totals.copy()
     next_save = time.monotonic() + SECONDS_BETWEEN_SAVES
-    with _bar(games, progress) as bar:
+    with _bar(work, games, progress) as bar:
         bar.update(len(state.done) * work.games_a_chunk)
         try:
             for index, size, counted in map_chunks(_run_chunk, tasks):
@@ -246,12 +246,13 @@ def _mapper(workers: Workers) -> Callable[..., Iterable[Any]]:
     return map_in_threads
 
 
-def _bar(games: int, progress: bool) -> Any:
+def _bar(work: Work, games: int, progress: bool) -> Any:
     if not progress:
         return _NoBar()
     from tqdm.auto import tqdm
 
-    return tqdm(total=games, unit=" games", unit_scale=True)
+    what = f"{work.game}, {work.players} players" if work.players > 1 else work.game
+    return tqdm(desc=what, total=games, unit=" games", unit_scale=True)
 
 
 class _NoBar(AbstractContextManager["_NoBar"]):

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from cardstats import plot
 from cardstats._table import Column, Lang, Table, wrapped
 
 Draw = Callable[[Literal["en", "zh"]], Any]
@@ -129,8 +130,7 @@ class Report:
     def _drawn(self, figure: Figure) -> tuple[str, str, str]:
         path = self.out / f"{figure.name}.png"
         axes = figure.draw(self.lang)
-        axes.figure.savefig(path, dpi=150)
-        _close(axes.figure)
+        plot.save(axes, path)
         caption = figure.caption[self.lang]
         data = base64.b64encode(path.read_bytes()).decode("ascii")
         page = (
@@ -138,12 +138,6 @@ class Report:
             f"<figcaption>{html.escape(caption)}</figcaption></figure>"
         )
         return "\n".join(wrapped(f"[{path}] {caption}")), f"![{caption}]({path.name})", page
-
-
-def _close(figure: Any) -> None:
-    from matplotlib import pyplot as plt
-
-    plt.close(figure)
 
 
 # Fits a phone as well as a wide screen: tables scroll in a box of their own, figures shrink.

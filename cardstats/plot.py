@@ -44,7 +44,7 @@ from cardstats.results import Comparison, Distribution, Showdown, Tally
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Labels", "bars", "convergence", "heatmap", "residuals", "showdown"]
+__all__ = ["Labels", "bars", "convergence", "heatmap", "residuals", "save", "showdown"]
 
 Labels = Literal["auto", "en", "zh"]
 
@@ -397,6 +397,32 @@ _COLOURS = {
 _SMALL = 0.85  # of the usual font size
 _CHARACTER = 0.55  # usual width of a half-width character, as part of the font size
 _CELL = 6  # half-width characters that fit below a cell of a heatmap
+
+
+def save(axes: Axes, path: str | os.PathLike[str], *, dpi: float = 150) -> None:
+    """Write the figure of some Axes to a file and close it.
+
+    Parameters
+    ----------
+    axes : Axes
+        As the functions here return them.
+    path : path
+        Its ending says the format: png, pdf, svg.
+    dpi : float
+        Dots per inch.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written; the figure is closed all the same.
+    """
+    from matplotlib import pyplot as plt
+
+    figure: Any = axes.figure
+    try:
+        figure.savefig(path, dpi=dpi)
+    finally:
+        plt.close(figure)
 
 
 def _draw_rows(

@@ -196,7 +196,7 @@ def dealt(players):
     return three_card.deal(60_000, players=players, rng=5)
 
 
-def rows_of(hands, rules, by):
+def rows_of(hands, rules=ZHA_JIN_HUA, by="category"):
     codes = three_card.classify(hands, rules=rules).astype(int)
     if by == "category":
         return codes
@@ -238,15 +238,16 @@ def test_showdown_counts_many_deals(rules, by, players):
 
 
 def test_counters_are_emptied_before_they_overflow():
-    """255 rounds fill a lane's counter: enough games for several times that, none short."""
+    """A lane counts in a byte. Three aces always win, and fill the counter round by round."""
     games = 3 * 255 * LANES + 17
-    counted = three_card.simulate(games, rng=2)
-    np.testing.assert_array_equal(
-        counted.counts, np.bincount(three_card.classify(three_card.deal(games, rng=2)))
+    counts = simulation.equity_counts(
+        three_card.parse("As Ah Ad"), players=2, rules=ZHA_JIN_HUA, games=games, rng=2
     )
-    for players in (2, 17):
-        many = three_card.simulate(100_000, players=players, rng=2)
-        assert many.total == 100_000 * players
+    assert counts == [games, 0]
+    for players in (1, 2, 17):
+        counted = three_card.simulate(300_000, players=players, rng=2)
+        hands = three_card.deal(300_000, players=players, rng=2)
+        np.testing.assert_array_equal(counted.counts, np.bincount(rows_of(hands).ravel()))
     shown = three_card.simulate_showdown(games, rng=2)
     tables = three_card.deal(games, players=2, rng=2)
     counters = kernel_showdown(tables, ZHA_JIN_HUA, "category")

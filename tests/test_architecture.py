@@ -1,0 +1,176 @@
+"""Imports go down only, and importing cardstats loads nothing slow: read from the sources."""
+
+import ast
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import cardstats
+
+PACKAGE = Path(cardstats.__file__).parent
+FILES = {
+    ".".join(file.relative_to(PACKAGE).with_suffix("").parts): file
+    for file in sorted(PACKAGE.rglob("*.py"))
+}
+GAMES = sorted(init.parent.name for init in PACKAGE.glob("*/__init__.py"))
+
+# What a module may reach, directly or through others. Modules that are not named here stand
+# above these: the command line, the report, the benchmark.
+NUMBERS = {"results", "_checks", "_source", "_table"}
+STATISTICS = NUMBERS | {"comparison", "plot", "_plot_data"}
+MACHINERY = NUMBERS | {"cards", "_jit", "_random", "_engine"}
+
+SLOW = {"matplotlib", "scipy", "pandas", "tqdm", "dask", "distributed", "IPython"}
+
+
+@cache
+def tree(module):
+    return ast.parse(FILES[module].read_text(encoding="utf-8"))
+
+
+def statements(node, *, deep):
+    """Import statements below a node; unless `deep`, only those that run at import."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.Import | ast.ImportFrom):
+            yield child
+        elif deep or not (is_function(child) or is_for_type_checkers(child)):
+            yield from statements(child, deep=deep)
+
+
+def is_function(node):
+    return isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda)
+
+
+def is_for_type_checkers(node):
+    return isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+
+
+@cache
+def imported(module, *, deep):
+    """Full names that a module imports, `from a import b` as a.b."""
+    names = set()
+    for statement in statements(tree(module), deep=deep):
+        if isinstance(statement, ast.Import):
+            names.update(alias.name for alias in statement.names)
+        else:
+            assert statement.level == 0, f"{module}: relative import"
+            names.update(f"{statement.module}.{alias.name}" for alias in statement.names)
+    return names
+
+
+@cache
+def used(module):
+    """Modules of cardstats that a module imports anywhere."""
+    inside = {
+        name.removeprefix("cardstats.")
+        for name in imported(module, deep=True)
+        if name.startswith("cardstats.")
+    }
+    return {resolve(name) for name in inside}
+
+
+def resolve(name):
+    """The module a name comes from: `results.Tally` from results, `three_card` from its init."""
+    for candidate in (name, f"{name}.__init__", name.rpartition(".")[0]):
+        if candidate in FILES:
+            return candidate
+    package = f"{name.rpartition('.')[0]}.__init__"
+    return package if package in FILES else "__init__"
+
+
+def reached(module):
+    seen, ahead = set(), {module}
+    while ahead:
+        seen |= ahead
+        ahead = {other for one in ahead for other in used(one)} - seen
+    return seen
+
+
+def game_of(module):
+    return module.partition(".")[0]
+
+
+def third_party(module, *, deep):
+    tops = {name.partition(".")[0] for name in imported(module, deep=deep)}
+    return tops - {"cardstats", "__future__"} - set(sys.stdlib_module_names)
+
+
+def test_the_sources_are_read():
+    """Lest everything below passes because nothing was found."""
+    assert GAMES
+    assert "three_card.kernels" in FILES
+    assert used("results") == {"_checks", "_source", "_table"}
+    assert "_jit" in reached("three_card.__init__")
+    assert "comparison" in used("__init__")
+
+
+@pytest.mark.parametrize(
+    ("floor", "allowed"), [(NUMBERS, NUMBERS), (STATISTICS, STATISTICS), (MACHINERY, MACHINERY)]
+)
+def test_a_floor_rests_on_itself(floor, allowed):
+    for module in floor & set(FILES):
+        assert reached(module) <= allowed, module
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_knows_the_machinery_and_itself(game):
+    for module in FILES:
+        if game_of(module) == game:
+            strangers = {other for other in reached(module) if game_of(other) != game}
+            assert strangers <= MACHINERY, module
+
+
+def test_no_module_needs_itself():
+    for module in FILES:
+        for other in used(module) - {module}:
+            assert module not in reached(other), f"{module} and {other} import each other"
+
+
+def test_nobody_but_main_imports_the_command_line():
+    assert [module for module in FILES if "cli" in used(module)] == ["__main__"]
+
+
+def test_results_never_import_numba():
+    for module in NUMBERS:
+        assert "numba" not in third_party(module, deep=True), module
+
+
+def test_numba_is_set_up_in_one_place():
+    assert [name for name in FILES if "numba" in third_party(name, deep=True)] == ["_jit"]
+
+
+def test_only_plot_imports_matplotlib():
+    users = [module for module in FILES if "matplotlib" in third_party(module, deep=True)]
+    assert users == ["plot"]
+
+
+@pytest.mark.parametrize("module", FILES)
+def test_slow_packages_are_imported_where_they_are_needed(module):
+    assert not third_party(module, deep=False) & SLOW
+    assert third_party(module, deep=True) <= SLOW | {"numpy", "numba"}
+
+
+def test_importing_cardstats_loads_nothing_slow():
+    code = "import sys, cardstats; print(*sys.modules)"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=PACKAGE.parent, capture_output=True, text=True, check=True
+    )
+    loaded = set(done.stdout.split())
+    assert "cardstats.three_card.kernels" in loaded
+    slow = {"scipy.stats", "matplotlib", "pandas", "tqdm", "dask", "distributed", "IPython"}
+    assert not loaded & slow
+
+
+STREAMS = {"sys.stdout", "sys.__stdout__"}
+
+
+@pytest.mark.parametrize("module", sorted(set(FILES) - {"cli"}))
+def test_only_the_command_line_prints(module):
+    for node in ast.walk(tree(module)):
+        printing = isinstance(node, ast.Call) and ast.unparse(node.func) == "print"
+        writing = isinstance(node, ast.Attribute) and ast.unparse(node) in STREAMS
+        assert not printing, f"line {node.lineno}"
+        assert not writing, f"line {node.lineno}"
