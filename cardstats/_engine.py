@@ -159,6 +159,8 @@ def run(
     if max(state.done, default=-1) >= games // work.games_a_chunk:
         raise ValueError(f"checkpoint: {checkpoint} holds more than games={games}; ask for more")
     tasks = _tasks(work, stream, games, state.done)
+    if book and not saved:
+        book.write(state)  # a path that cannot be written is known before any work
     totals = state.totals.copy()
     next_save = time.monotonic() + SECONDS_BETWEEN_SAVES
     with _bar(work, games, progress) as bar:

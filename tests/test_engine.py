@@ -497,6 +497,9 @@ def interrupted_at_line(number, path):
     return False
 
 
+# An interrupt just before a file is closed leaves that to the garbage collector, which says so.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+@pytest.mark.filterwarnings("ignore::ResourceWarning")
 def test_an_interrupt_at_any_line_loses_or_doubles_nothing(path, monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda _: None)
     monkeypatch.setattr(_engine, "SECONDS_BETWEEN_SAVES", 0.0)

@@ -9,6 +9,8 @@ lifted past each earlier draw, last to first: no deck, no sorting.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -29,6 +31,7 @@ from cardstats.three_card.lanes import (
 )
 from cardstats.three_card.rules import MAX_PLAYERS, PointCodes, RuleCodes
 
+_PAGE = 4096
 DROPPED = 128  # no class: in the lanes of games that are not counted
 
 _i8 = np.int8
@@ -49,22 +52,35 @@ def draw_multipliers() -> NDArray[np.uint16]:
 
 
 @kernel
-def _draw_card(
+def _draw_hand(
     halves: NDArray[np.uint16],
-    row: int,
     multipliers: NDArray[np.uint16],
-    card: int,
+    hand: int,
     draws: NDArray[np.uint8],
     dropped: NDArray[np.uint8],
 ) -> None:
-    source, target = _u64(row) * _N, _u64(card) * _N
-    bound = _u16(65536 % (52 - card))
+    """Turn three rows of 16-bit numbers into the draws of one seat; mark games to drop."""
+    first = _u64(3 * hand) * _N
+    second, third = first + _N, first + _N + _N
+    bound_1 = _u16(65536 % (52 - 3 * hand))
+    bound_2 = _u16(65536 % (51 - 3 * hand))
+    bound_3 = _u16(65536 % (50 - 3 * hand))
     for lane in range(_N):
-        number, left = halves[source + lane], multipliers[target + lane]
-        # In this form, 16 bits throughout, both products become one instruction each.
-        draws[target + lane] = _u8(_u16(_u32(_u32(number) * _u32(left)) >> _u32(16)))
-        biased = _u16(number * left) < bound
-        dropped[lane] = _u8(dropped[lane] | _u8(biased))
+        draw_1, biased_1 = _draw(halves[lane], multipliers[first + lane], bound_1)
+        draw_2, biased_2 = _draw(halves[_N + lane], multipliers[second + lane], bound_2)
+        draw_3, biased_3 = _draw(halves[_N + _N + lane], multipliers[third + lane], bound_3)
+        draws[first + lane] = draw_1
+        draws[second + lane] = draw_2
+        draws[third + lane] = draw_3
+        biased = _u8(_u8(biased_1 | biased_2) | biased_3)
+        dropped[lane] = _u8(dropped[lane] | _u8(biased << _u8(7)))
+
+
+@kernel
+def _draw(number: np.uint16, left: np.uint16, bound: np.uint16) -> tuple[np.uint8, np.uint8]:
+    # In this form, 16 bits throughout, both halves of the product take one instruction each.
+    high = _u16(_u32(_u32(number) * _u32(left)) >> _u32(16))
+    return _u8(high), _u8(_u16(number * left) < bound)
 
 
 @kernel
@@ -74,10 +90,10 @@ def lift_hand(draws: NDArray[np.uint8], hand: int, cards: NDArray[np.uint8]) -> 
     second, third = first + _N, first + _N + _N
     for lane in range(_N):
         a, b, c = draws[first + lane], draws[second + lane], draws[third + lane]
-        c = _u8(c + _u8(c >= b))
+        c = _u8(c + _u8(_i8(c) >= _i8(b)))
         cards[LOW + lane] = a
-        cards[MIDDLE + lane] = _u8(b + _u8(b >= a))
-        cards[HIGH + lane] = _u8(c + _u8(c >= a))
+        cards[MIDDLE + lane] = _u8(b + _u8(_i8(b) >= _i8(a)))
+        cards[HIGH + lane] = _u8(c + _u8(_i8(c) >= _i8(a)))
     for earlier in range(hand - 1, -1, -1):
         _lift_past(draws, earlier, cards)
 
@@ -103,23 +119,20 @@ def _lift(card: np.uint8, x: np.uint8, y: np.uint8, z: np.uint8) -> np.uint8:
 
 @kernel
 def _close_round(dropped: NDArray[np.uint8], left: int | np.int64) -> np.int64:
-    """Turn flags into masks for classes, and return how many games of the round are kept.
+    """Count the games of the round that are kept.
 
     At most `left` are kept, in the order of the lanes: so a run is a prefix of any longer one.
     """
-    kept = _u32(0)
+    kept = _u16(0)
     for lane in range(_N):
-        kept = _u32(kept + _u32(dropped[lane] == _u8(0)))
-        dropped[lane] = _u8(dropped[lane] << _u8(7))
+        kept = _u16(kept + _u16(dropped[lane] == _u8(0)))
     if kept <= left:
         return np.int64(kept)
-    kept = _u32(0)
-    for lane in range(_N):
-        if kept == left:
+    for lane in range(LANES - 1, -1, -1):
+        if dropped[lane] == _u8(0) and kept > left:
             dropped[lane] = _u8(DROPPED)
-        elif dropped[lane] == _u8(0):
-            kept = _u32(kept + _u32(1))
-    return np.int64(kept)
+            kept = _u16(kept - _u16(1))
+    return np.int64(left)
 
 
 @kernel
@@ -138,9 +151,41 @@ def _deal_round(
     dropped[:] = _u8(0)
     for hand in range(first_hand, players):
         fill_words(state, words)
-        for card in range(3):
-            _draw_card(halves, card, multipliers, 3 * hand + card, draws, dropped)
+        _draw_hand(halves, multipliers, hand, draws, dropped)
     return _close_round(dropped, left)
+
+
+@kernel
+def _workspace(
+    state: NDArray[np.uint32], multipliers: NDArray[np.uint16], players: int, rows: int
+) -> tuple[Any, ...]:
+    """Lay out what a round reads and writes, and `rows` more rows of LANES bytes, all 0.
+
+    One buffer from the start of a page, each part a multiple of 512 bytes: where parts fall by
+    chance, a load may wait for a store whose address differs by a multiple of 4096 bytes, and
+    dealing is up to twice as slow.
+    """
+    cards = 3 * players
+    sizes = (4 * state.size, 12 * WORD_LANES, 2 * cards * LANES, cards * LANES, LANES)
+    buffer = np.zeros(_PAGE + sum(sizes) + SCRATCH_BYTES + rows * LANES, np.uint8)
+    at = (-buffer.ctypes.data) % _PAGE
+    own_state = buffer[at : at + sizes[0]].view(np.uint32)
+    own_state[:] = state
+    at += sizes[0]
+    words = buffer[at : at + sizes[1]].view(np.uint32)
+    at += sizes[1]
+    own_multipliers = buffer[at : at + sizes[2]].view(np.uint16)
+    own_multipliers[:] = multipliers[: cards * LANES]
+    at += sizes[2]
+    draws = buffer[at : at + sizes[3]]
+    at += sizes[3]
+    dropped = buffer[at : at + sizes[4]]
+    at += sizes[4]
+    scratch = buffer[at : at + SCRATCH_BYTES]
+    at += SCRATCH_BYTES
+    more = buffer[at : at + rows * LANES]
+    halves = words.view(np.uint16)
+    return own_state, words, halves, own_multipliers, draws, dropped, scratch, more
 
 
 # --- Counting classes -----------------------------------------------------------------------
@@ -157,18 +202,15 @@ def tally_games(
     totals: NDArray[np.int64],
 ) -> None:
     """Deal `games` games and add the class of every hand to `totals`."""
-    words = np.empty(3 * WORD_LANES, np.uint32)
-    halves = words.view(np.uint16)
-    draws = np.empty(3 * players * LANES, np.uint8)
-    dropped = np.empty(LANES, np.uint8)
-    scratch = np.empty(SCRATCH_BYTES, np.uint8)
-    counters = np.zeros(totals.size * LANES, np.uint8)
+    state, words, halves, multipliers, draws, dropped, scratch, counters = _workspace(
+        state, multipliers, players, totals.size
+    )
     rounds, left = 0, np.int64(games)
     while left > 0:
         left -= _deal_round(state, words, halves, multipliers, 0, players, left, draws, dropped)
         for hand in range(players):
-            _classify_seat(draws, hand, rules, by_top_card, scratch)
-            _count(scratch, CATEGORY, dropped, totals.size, counters)
+            _classify_seat(draws, hand, rules, by_top_card, dropped, scratch)
+            _count(scratch, CATEGORY, totals.size, counters)
         rounds += 1
         if rounds == 255 // players:  # a lane's counter holds a byte
             _flush(counters, totals)
@@ -182,30 +224,33 @@ def _classify_seat(
     hand: int,
     rules: RuleCodes,
     by_top_card: bool,
+    dropped: NDArray[np.uint8],
     scratch: NDArray[np.uint8],
 ) -> None:
+    """Fill the sorted cards of a seat and its classes, which in dropped games are no class."""
     lift_hand(draws, hand, scratch)
     sort_lanes(scratch)
     categories(scratch, LANES, rules.a23)
     if by_top_card:
         top_cards(scratch, LANES)
+    for lane in range(_N):
+        scratch[CATEGORY + lane] = _u8(scratch[CATEGORY + lane] | dropped[lane])
 
 
 @kernel
 def _count(
     classes: NDArray[np.uint8],
     at: int | np.uint64,
-    dropped: NDArray[np.uint8],
     rows: int,
     counters: NDArray[np.uint8],
 ) -> None:
-    """Add one to row `c` of the counters in every lane that is kept and whose class is `c`."""
+    """Add one to row `c` of the counters in every lane whose class is `c`."""
     source = _u64(at)
     for row in range(_u64(rows)):
         target, code = row * _N, _u8(row)
         for lane in range(_N):
-            seen = _u8(classes[source + lane] | dropped[lane])
-            counters[target + lane] = _u8(counters[target + lane] + _u8(seen == code))
+            here = _u8(classes[source + lane] == code)
+            counters[target + lane] = _u8(counters[target + lane] + here)
 
 
 @kernel
@@ -247,16 +292,15 @@ def showdown_games(
         Row 0: the hero's hands, by class. Row k: those that share the best place among k. The
         last row: the best hands at the table.
     """
-    words = np.empty(3 * WORD_LANES, np.uint32)
-    halves = words.view(np.uint16)
-    draws = np.empty(3 * players * LANES, np.uint8)
-    dropped = np.empty(LANES, np.uint8)
-    scratch = np.empty(SCRATCH_BYTES, np.uint8)
-    strength = np.empty(players * LANES, np.uint32)
-    classes = np.empty(players * LANES, np.uint8)
-    sharing = np.empty(LANES, np.uint8)
-    won, best = np.empty(LANES, np.uint8), np.empty(LANES, np.uint8)
-    counters = np.zeros((3, places.size * LANES), np.uint8)
+    state, words, halves, multipliers, draws, dropped, scratch, more = _workspace(
+        state, multipliers, players, 8 + 5 * players + 3 * places.size
+    )
+    strength = more[: 4 * players * LANES].view(np.uint32)
+    classes = more[4 * players * LANES : 5 * players * LANES]
+    top = more[5 * players * LANES : (5 * players + 4) * LANES].view(np.uint32)
+    rows = more[(5 * players + 4) * LANES :].reshape(-1, LANES)
+    sharing, won, best, provoked = rows[0], rows[1], rows[2], rows[3]
+    counters = rows[4:].reshape(3, places.size * LANES)
     given = hero_draws.size // 3
     for card in range(hero_draws.size):
         draws[card * LANES : (card + 1) * LANES] = hero_draws[card]
@@ -264,16 +308,16 @@ def showdown_games(
     while left > 0:
         left -= _deal_round(state, words, halves, multipliers, given, players, left, draws, dropped)
         for hand in range(players):
-            _classify_seat(draws, hand, rules, by_top_card, scratch)
+            _classify_seat(draws, hand, rules, by_top_card, dropped, scratch)
             _copy_classes(scratch, classes, hand)
             decide(scratch, LANES, rules, points, strength, hand * LANES)
         if rules.special_235 != _u8(0):
-            _raise_provoked_235(strength, players, rules, sharing)
-        _find_best(strength, classes, players, sharing, won, best)
+            _raise_provoked_235(strength, players, rules, provoked)
+        _find_best(strength, classes, players, top, sharing, won, best)
         _settle_ties(strength, classes, players, dropped, sharing, places, best, totals)
-        _count(classes, 0, dropped, places.size, counters[0])
-        _count(won, 0, dropped, places.size, counters[1])
-        _count(best, 0, dropped, places.size, counters[2])
+        _count(classes, 0, places.size, counters[0])
+        _count(won, 0, places.size, counters[1])
+        _count(best, 0, places.size, counters[2])
         rounds += 1
         if rounds == 255:  # a lane's counter holds a byte
             _flush_showdown(counters, totals)
@@ -310,12 +354,12 @@ def _find_best(
     strength: NDArray[np.uint32],
     classes: NDArray[np.uint8],
     players: int,
+    top: NDArray[np.uint32],
     sharing: NDArray[np.uint8],
     won: NDArray[np.uint8],
     best: NDArray[np.uint8],
 ) -> None:
     """Per lane: how many share the best place, the hero's class if it won alone, the best class."""
-    top = np.empty(LANES, np.uint32)
     for lane in range(_N):
         top[lane] = strength[lane]
         sharing[lane] = _u8(1)
@@ -379,11 +423,9 @@ def deal_games(
     out: NDArray[np.uint8],
 ) -> None:
     """Deal into `out`, shape (games, players, 3), the same games that the others count."""
-    words = np.empty(3 * WORD_LANES, np.uint32)
-    halves = words.view(np.uint16)
-    draws = np.empty(3 * players * LANES, np.uint8)
-    dropped = np.empty(LANES, np.uint8)
-    scratch = np.empty(SCRATCH_BYTES, np.uint8)
+    state, words, halves, multipliers, draws, dropped, scratch, _ = _workspace(
+        state, multipliers, players, 0
+    )
     done = np.int64(0)
     while done < out.shape[0]:
         kept = _deal_round(
