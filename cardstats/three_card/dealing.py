@@ -22,11 +22,11 @@ from cardstats.three_card.lanes import (
     LOW,
     MIDDLE,
     SCRATCH_BYTES,
-    categories,
+    category_of,
     decide,
     provokes_235,
     raise_235,
-    sort_lanes,
+    sort_cards,
     top_cards,
 )
 from cardstats.three_card.rules import MAX_PLAYERS, PointCodes, RuleCodes
@@ -229,12 +229,21 @@ def _classify_seat(
 ) -> None:
     """Fill the sorted cards of a seat and its classes, which in dropped games are no class."""
     lift_hand(draws, hand, scratch)
-    sort_lanes(scratch)
-    categories(scratch, LANES, rules.a23)
+    _classify_lanes(scratch, rules.a23, dropped)
     if by_top_card:
         top_cards(scratch, LANES)
+
+
+@kernel
+def _classify_lanes(scratch: NDArray[np.uint8], a23: np.uint8, dropped: NDArray[np.uint8]) -> None:
     for lane in range(_N):
-        scratch[CATEGORY + lane] = _u8(scratch[CATEGORY + lane] | dropped[lane])
+        low, middle, high = sort_cards(
+            scratch[LOW + lane], scratch[MIDDLE + lane], scratch[HIGH + lane]
+        )
+        scratch[LOW + lane] = low
+        scratch[MIDDLE + lane] = middle
+        scratch[HIGH + lane] = high
+        scratch[CATEGORY + lane] = _u8(category_of(low, middle, high, a23) | dropped[lane])
 
 
 @kernel
@@ -246,11 +255,14 @@ def _count(
 ) -> None:
     """Add one to row `c` of the counters in every lane whose class is `c`."""
     source = _u64(at)
-    for row in range(_u64(rows)):
-        target, code = row * _N, _u8(row)
+    for row in range(0, rows, 3):  # both tables have a multiple of three rows
+        code, one = _u8(row), _u64(row) * _N
+        two, three = one + _N, one + _N + _N
         for lane in range(_N):
-            here = _u8(classes[source + lane] == code)
-            counters[target + lane] = _u8(counters[target + lane] + here)
+            here = _u8(classes[source + lane] - code)
+            counters[one + lane] = _u8(counters[one + lane] + _u8(here == _u8(0)))
+            counters[two + lane] = _u8(counters[two + lane] + _u8(here == _u8(1)))
+            counters[three + lane] = _u8(counters[three + lane] + _u8(here == _u8(2)))
 
 
 @kernel

@@ -91,18 +91,6 @@ def sort_columns(
 
 
 @kernel
-def sort_lanes(scratch: NDArray[np.uint8]) -> None:
-    """Sort hands that lie unsorted in the rows LOW, MIDDLE and HIGH."""
-    for lane in range(_u64(LANES)):
-        low, middle, high = sort_cards(
-            scratch[LOW + lane], scratch[MIDDLE + lane], scratch[HIGH + lane]
-        )
-        scratch[LOW + lane] = low
-        scratch[MIDDLE + lane] = middle
-        scratch[HIGH + lane] = high
-
-
-@kernel
 def category_of(low: np.uint8, middle: np.uint8, high: np.uint8, a23: np.uint8) -> np.uint8:
     """Category code of three sorted cards; `a23` is 1 where A-2-3 is a straight."""
     bottom, centre, top = _u8(low >> _u8(2)), _u8(middle >> _u8(2)), _u8(high >> _u8(2))
