@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from cardstats._jit import kernel
 
-WORD_LANES = 256
+WORD_LANES = 512  # fewer, and calls between kernels cost more than what they do
 LANES = 2 * WORD_LANES  # 16-bit numbers a row, and games dealt at once
 
 

@@ -94,8 +94,8 @@ def test_a_hand_without_players_is_a_table_of_one():
 
 def test_known_deals():
     """A change here changes every simulated figure."""
-    assert three_card.deal(2, rng=7).tolist() == [[3, 35, 17], [45, 41, 48]]
-    assert three_card.deal(1, players=2, rng=7).tolist() == [[[3, 35, 17], [10, 4, 46]]]
+    assert three_card.deal(2, rng=7).tolist() == [[50, 3, 23], [1, 35, 12]]
+    assert three_card.deal(1, players=2, rng=7).tolist() == [[[1, 35, 12], [32, 24, 34]]]
 
 
 @pytest.fixture
