@@ -191,20 +191,24 @@ def count_slices(
     yield from _mapper(workers)(_run_slice, slices)
 
 
-def whole(value: object, argument: str, least: int = 0) -> int:
-    """Check a number of something.
+def whole(
+    value: object, argument: str, least: int = 0, most: int | None = None, beyond: str = ""
+) -> int:
+    """Check a number of something; `beyond` says what is to be said of more than `most`.
 
     Raises
     ------
     TypeError
         If it is no integer.
     ValueError
-        If it is less than `least`.
+        If it is less than `least` or more than `most`.
     """
     if isinstance(value, bool) or not isinstance(value, int | np.integer):
         raise TypeError(f"{argument}: expected an integer, got {value!r}")
     if value < least:
         raise ValueError(f"{argument}: {value} is less than {least}")
+    if most is not None and value > most:
+        raise ValueError(f"{argument}: {value} is more than {most}; {beyond}")
     return int(value)
 
 

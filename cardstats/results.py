@@ -563,6 +563,27 @@ class Comparison(Table):
         return (overall + self._outside(lang),)
 
 
+def pot_share(sharing: Sequence[int]) -> Fraction:
+    """Add up a player's part of the pot.
+
+    Parameters
+    ----------
+    sharing : sequence of int
+        Deals in which the player shares the best hand among 1 (who wins alone), 2, 3, …
+
+    Returns
+    -------
+    Fraction
+        Sum of 1/k over the deals that k share.
+
+    Examples
+    --------
+    >>> pot_share([3, 1])
+    Fraction(7, 2)
+    """
+    return sum((Fraction(deals, k) for k, deals in enumerate(sharing, start=1)), Fraction(0))
+
+
 def _check_same_rows(one: Tally | Showdown, other: Tally | Showdown) -> None:
     for name in ("labels", "labels_zh", "players"):
         check_equal(name, getattr(one, name), getattr(other, name))

@@ -65,23 +65,23 @@ CLASSIFIED_ZH = """\
 DEAL = ("deal", "--players", "5", "--rules", "zha-jin-hua-points", "--seed", "7")
 DEALT = """\
 game 1, zha-jin-hua-points, seed 7
-player  hand       category   points
-p1      ♠10 ♣6 ♠2  high card      18
-p2      ♥K ♥4 ♦3   high card      20
-p3      ♠K ♦K ♦J   pair           63
-p4      ♥9 ♦7 ♠3   high card      19
-p5      ♣K ♥J ♦2   high card      26
-winner: p3
+player  hand        category   points
+p1      ♠10 ♦5 ♣2   high card      17
+p2      ♥10 ♦10 ♦8  pair           48
+p3      ♠A ♣9 ♥3    high card      26
+p4      ♦K ♣8 ♣7    high card      28
+p5      ♣A ♣6 ♣5    flush         225
+winner: p5
 """
 DEALT_ZH = """\
 第 1 局，zha-jin-hua-points，种子 7
-玩家  手牌       牌型  点数
-p1    ♠10 ♣6 ♠2  散牌    18
-p2    ♥K ♥4 ♦3   散牌    20
-p3    ♠K ♦K ♦J   对子    63
-p4    ♥9 ♦7 ♠3   散牌    19
-p5    ♣K ♥J ♦2   散牌    26
-赢家：p3
+玩家  手牌        牌型  点数
+p1    ♠10 ♦5 ♣2   散牌    17
+p2    ♥10 ♦10 ♦8  对子    48
+p3    ♠A ♣9 ♥3    散牌    26
+p4    ♦K ♣8 ♣7    散牌    28
+p5    ♣A ♣6 ♣5    金花   225
+赢家：p5
 """
 
 EQUITY = ("equity", "As Kd 7c")

@@ -10,13 +10,13 @@ import numba
 import numpy as np
 import pytest
 
-from cardstats.three_card import exact_table
-from cardstats.three_card.exact import (
+from cardstats.three_card import (
     Equity,
     equity,
     exact_best,
     exact_categories,
     exact_showdown,
+    exact_table,
 )
 from cardstats.three_card.rules import (
     RULES,

@@ -1,13 +1,8 @@
 """Three-card poker (Zha Jin Hua, 炸金花, and its kin): the game's public names."""
 
 from cardstats.three_card.disagreement import exact_disagreement, simulate_disagreement
-from cardstats.three_card.exact import (
-    Equity,
-    equity,
-    exact_best,
-    exact_categories,
-    exact_showdown,
-)
+from cardstats.three_card.exact import exact_best, exact_categories, exact_showdown
+from cardstats.three_card.hand_equity import Equity, equity
 from cardstats.three_card.hands import format, parse
 from cardstats.three_card.kernels import all_hands, classify, points, strength, winners
 from cardstats.three_card.rules import (

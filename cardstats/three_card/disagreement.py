@@ -8,12 +8,19 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cardstats._engine import RNG, Work, Workers, run
+from cardstats._engine import RNG, Work, Workers, run, whole
 from cardstats._jit import kernel
 from cardstats.results import Distribution, Tally
 from cardstats.three_card.kernels import all_hands, strength, winners
-from cardstats.three_card.rules import ZHA_JIN_HUA, ZHA_JIN_HUA_POINTS, Rules, checked_rules
-from cardstats.three_card.simulation import checked_players, deal_chunk
+from cardstats.three_card.rules import (
+    BEYOND_THE_DECK,
+    MAX_PLAYERS,
+    ZHA_JIN_HUA,
+    ZHA_JIN_HUA_POINTS,
+    Rules,
+    checked_rules,
+)
+from cardstats.three_card.simulation import deal_chunk
 
 # In the order of the totals: the same seats win; some seat wins under both; no seat does.
 LABELS = ("same winners", "a tie on one side", "other winners")
@@ -99,7 +106,7 @@ def simulate_disagreement(
     >>> simulate_disagreement(10_000, players=5, rng=1).total
     10000
     """
-    players = checked_players(players, least=2)
+    players = whole(players, "players", 2, MAX_PLAYERS, BEYOND_THE_DECK)
     rules, other = checked_rules(rules), checked_rules(other)
     work = Work(
         count=_count_disagreements,

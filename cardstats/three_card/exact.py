@@ -8,22 +8,18 @@ that are too large for that.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from cardstats._engine import RNG, whole
+from cardstats._engine import whole
 from cardstats.cards import DECK_SIZE
-from cardstats.results import Distribution, Showdown
-from cardstats.three_card.exact_heroes import count_sharers, count_sharers_by_row
+from cardstats.results import Distribution, Showdown, pot_share
+from cardstats.three_card.exact_heroes import count_sharers_by_row
 from cardstats.three_card.exact_table import best_counts
 from cardstats.three_card.kernels import all_hands, classify
 from cardstats.three_card.rules import (
     LOWEST_TOP_CARD,
-    MAX_PLAYERS,
     ZHA_JIN_HUA,
     By,
     Category,
@@ -33,55 +29,8 @@ from cardstats.three_card.rules import (
 )
 
 MAX_BEST_PLAYERS = 6
-_MAX_LISTED_PLAYERS = 3  # beyond them deals are not gone through hand by hand
+MAX_LISTED_PLAYERS = 3  # beyond them deals are not gone through hand by hand
 _SIMULATE = "simulate_showdown() deals to more"
-
-
-@dataclass(frozen=True)
-class Equity:
-    """What one given hand is worth against unknown ones.
-
-    Parameters
-    ----------
-    win, draw, lose : int
-        Deals in which the hand beats everyone, shares the best hand, or meets a better one.
-    share : Fraction
-        Sum over the deals of the hand's part of the pot: 1 for a win, 1/k where k share it.
-    total : int
-        All deals: win + draw + lose.
-    se : float
-        Standard error of `equity`; 0 where all deals were counted.
-    exact : bool
-        Whether all deals were counted, or some were drawn.
-
-    Examples
-    --------
-    >>> print(Equity(win=3, draw=1, lose=4, share=Fraction(7, 2), total=8, se=0.0))
-    win 37.5000 %, draw 12.5000 %, lose 50.0000 %; equity 43.7500 % (exact, 8 deals)
-    """
-
-    win: int
-    draw: int
-    lose: int
-    share: Fraction
-    total: int
-    se: float
-    exact: bool = True
-
-    @property
-    def equity(self) -> Fraction:
-        """The hand's average part of the pot."""
-        return self.share / self.total
-
-    def __str__(self) -> str:
-        """Rates in percent, and how they were found."""
-        rates = ", ".join(
-            f"{name} {100 * count / self.total:.4f} %"
-            for name, count in (("win", self.win), ("draw", self.draw), ("lose", self.lose))
-        )
-        how = "exact" if self.exact else f"± {100 * self.se:.4f} % standard error, simulated"
-        equity = 100 * float(self.equity)
-        return f"{rates}; equity {equity:.4f} % ({how}, {self.total:,} deals)"
 
 
 def exact_categories(*, rules: Rules = ZHA_JIN_HUA, by: By = "category") -> Distribution:
@@ -161,7 +110,7 @@ def exact_showdown(
     (57094704, 11232, 11873520)
     """
     labels, labels_zh = row_labels(by)
-    players = _checked("players", players, 2, _MAX_LISTED_PLAYERS, _SIMULATE)
+    players = whole(players, "players", 2, MAX_LISTED_PLAYERS, _SIMULATE)
     row_of_hand = _rows(rules, by)
     hands = np.bincount(row_of_hand, minlength=len(labels)).tolist()
     sharers = count_sharers_by_row(rules, players, row_of_hand)
@@ -171,7 +120,7 @@ def exact_showdown(
         credited = count_sharers_by_row(rules, players, row_of_hand, place_of_hand)
     win = [row[0] for row in sharers]
     draw = [sum(row[1:]) for row in sharers]
-    deals_per_hand = _ordered_deals(players) // sum(hands)
+    deals_per_hand = ordered_deals(players) // sum(hands)
     lose = [n * deals_per_hand - w - d for n, w, d in zip(hands, win, draw, strict=True)]
     return Showdown(
         f"showdown of {players} players, {rules.name}",
@@ -183,9 +132,9 @@ def exact_showdown(
         win=tuple(win),
         draw=tuple(draw),
         lose=tuple(lose),
-        share=tuple(map(_share, sharers)),
+        share=tuple(map(pot_share, sharers)),
         # Each seat holds its part of the best hand in as many deals as any other.
-        best=tuple(int(players * _share(row)) for row in credited),
+        best=tuple(int(players * pot_share(row)) for row in credited),
     )
 
 
@@ -219,106 +168,25 @@ def exact_best(*, players: int, rules: Rules = ZHA_JIN_HUA, by: By = "category")
     29653346629922976
     """
     labels, labels_zh = row_labels(by)
-    players = _checked("players", players, 1, MAX_BEST_PLAYERS, _SIMULATE)
+    players = whole(players, "players", 1, MAX_BEST_PLAYERS, _SIMULATE)
     if rules.points is None:
         counts = best_counts(players, rules, by)
     elif players == 1:
         counts = list(exact_categories(rules=rules, by=by).counts)
-    elif players <= _MAX_LISTED_PLAYERS:
+    elif players <= MAX_LISTED_PLAYERS:
         counts = list(exact_showdown(players=players, rules=rules, by=by).best)
     else:
         raise ValueError(
             f"players: {players} are too many for exact counts under {rules.name}, where points "
-            f"decide; up to {_MAX_LISTED_PLAYERS} are counted, {_SIMULATE}"
+            f"decide; up to {MAX_LISTED_PLAYERS} are counted, {_SIMULATE}"
         )
     title = f"best hand of {players} players, {rules.name}"
     return Distribution(title, labels, labels_zh, tuple(counts))
 
 
-def equity(
-    hand: ArrayLike,
-    *,
-    opponents: int = 1,
-    rules: Rules = ZHA_JIN_HUA,
-    rng: RNG = None,
-    games: int = 10**7,
-) -> Equity:
-    """Weigh a given hand against unknown ones.
-
-    One and two opponents are counted over all deals, more are simulated.
-
-    Parameters
-    ----------
-    hand : array_like of int, shape (3,)
-        Three cards.
-    opponents : int
-        1 to 16.
-    rules : Rules
-        Any.
-    rng : None, int, SeedSequence or Generator
-        Where the games are drawn from, with three or more opponents.
-    games : int
-        How many of them.
-
-    Returns
-    -------
-    Equity
-        ``se`` is 0 where all deals were counted.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If `hand` is not three different cards, or a number is outside its range.
-
-    Examples
-    --------
-    >>> equity([51, 45, 20]).win  # A♠ K♣ 7♦
-    13540
-    """
-    cards = np.asarray(hand)
-    if cards.shape != (3,):
-        raise ValueError(f"hand: expected three cards, shape (3,), got shape {cards.shape}")
-    classify(cards, rules=rules)  # refuses what is no hand
-    most = MAX_PLAYERS - 1
-    players = 1 + _checked("opponents", opponents, 1, most, "a deck lasts for no more")
-    if players > _MAX_LISTED_PLAYERS:
-        return _simulated_equity(np.sort(cards), players, rules, rng, games)
-    index = np.flatnonzero((all_hands() == np.sort(cards)).all(axis=1))
-    sharers: list[int] = count_sharers(rules, players, index)[0].tolist()
-    win, draw = sharers[0], sum(sharers[1:])
-    total = _ordered_deals(players) // len(all_hands())
-    return Equity(win, draw, total - win - draw, _share(sharers), total, se=0.0)
-
-
-def _simulated_equity(
-    hand: NDArray[Any], players: int, rules: Rules, rng: RNG, games: int
-) -> Equity:
-    from cardstats.three_card.simulation import equity_counts
-
-    games = whole(games, "games", 1)
-    cards = hand.astype(np.uint8)
-    sharers = equity_counts(cards, players=players, rules=rules, games=games, rng=rng)
-    win, draw, share = sharers[0], sum(sharers[1:]), _share(sharers)
-    mean_square = sum(Fraction(deals, games * k**2) for k, deals in enumerate(sharers, start=1))
-    se = math.sqrt((mean_square - (share / games) ** 2) / games)
-    return Equity(win, draw, games - win - draw, share, games, se, exact=False)
-
-
-def _checked(argument: str, value: object, least: int, most: int, beyond: str) -> int:
-    number = whole(value, argument, least)
-    if number > most:
-        raise ValueError(f"{argument}: {number} is more than {most}; {beyond}")
-    return number
-
-
-def _ordered_deals(players: int) -> int:
+def ordered_deals(players: int) -> int:
     """Count the ways to give each player three cards."""
     return math.prod(math.comb(DECK_SIZE - 3 * seat, 3) for seat in range(players))
-
-
-def _share(sharers: list[int]) -> Fraction:
-    """Sum 1/k over the deals in which k share the best hand."""
-    return sum((Fraction(deals, k) for k, deals in enumerate(sharers, start=1)), Fraction(0))
 
 
 def _rows(rules: Rules, by: By) -> NDArray[np.intp]:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from cardstats.cards import RANKS
 
 MAX_PLAYERS = 17  # 17 × 3 of 52 cards
+BEYOND_THE_DECK = "a deck lasts for no more"
 
 
 class Category(IntEnum):

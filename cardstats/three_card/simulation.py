@@ -7,16 +7,14 @@ distribution. What the games come to depends on the seed, the games, the players
 from __future__ import annotations
 
 import os
-from fractions import Fraction
 from functools import cache
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardstats._engine import HANDS_A_CHUNK, RNG, Stream, Work, Workers, count_slices, run, whole
 from cardstats._random import lane_states
-from cardstats.results import Showdown, Tally
+from cardstats.results import Showdown, Tally, pot_share
 from cardstats.three_card.dealing import (
     deal_games,
     draw_multipliers,
@@ -25,6 +23,7 @@ from cardstats.three_card.dealing import (
 )
 from cardstats.three_card.kernels import Hands, tally_block
 from cardstats.three_card.rules import (
+    BEYOND_THE_DECK,
     MAX_PLAYERS,
     ZHA_JIN_HUA,
     By,
@@ -65,7 +64,7 @@ def deal(n: int, *, players: int | None = None, rng: RNG = None) -> NDArray[np.u
     (1000, 5, 3)
     """
     n = whole(n, "n")
-    seats = checked_players(1 if players is None else players)
+    seats = whole(1 if players is None else players, "players", 1, MAX_PLAYERS, BEYOND_THE_DECK)
     stream = Stream.of(rng)
     hands = np.empty((n, seats, 3), np.uint8)
     size = HANDS_A_CHUNK // seats
@@ -123,7 +122,8 @@ def simulate(
     500000
     """
     labels, labels_zh = row_labels(by)
-    players, rules = checked_players(players), checked_rules(rules)
+    players = whole(players, "players", 1, MAX_PLAYERS, BEYOND_THE_DECK)
+    rules = checked_rules(rules)
     work = Work(
         count=_count_classes,
         args=(players, rules, by),
@@ -182,7 +182,8 @@ def simulate_showdown(
     100000
     """
     labels, labels_zh = row_labels(by)
-    players, rules = checked_players(players, least=2), checked_rules(rules)
+    players = whole(players, "players", 2, MAX_PLAYERS, BEYOND_THE_DECK)
+    rules = checked_rules(rules)
     work = Work(
         count=_count_showdowns,
         args=(players, rules, by, _NOBODY),
@@ -208,7 +209,7 @@ def simulate_showdown(
         win=tuple(win),
         draw=tuple(draw),
         lose=tuple(row[0] - w - d for row, w, d in zip(columns, win, draw, strict=True)),
-        share=tuple(_shares(row[1:-1]) for row in columns),
+        share=tuple(pot_share(row[1:-1]) for row in columns),
         best=tuple(row[-1] for row in columns),
         source=source,
     )
@@ -303,20 +304,6 @@ def deal_chunk(seed: np.random.SeedSequence, games: int, players: int) -> NDArra
     return tables
 
 
-def checked_players(players: Any, least: int = 1) -> int:
-    """Check a number of players.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If it is no integer, or outside `least`…17.
-    """
-    players = whole(players, "players", least)
-    if players > MAX_PLAYERS:
-        raise ValueError(f"players: {players} is more than {MAX_PLAYERS}, for whom a deck lasts")
-    return int(players)
-
-
 # --- One chunk: module functions, so that they can be sent to other processes -----------------
 
 
@@ -366,11 +353,6 @@ def _draws_of(hand: NDArray[np.uint8]) -> NDArray[np.uint8]:
     third_draw = third - (third > first)
     third_draw -= third_draw > second_draw
     return np.array([first, second_draw, third_draw], np.uint8)
-
-
-def _shares(sharing: list[int]) -> Fraction:
-    """Sum of 1/k over the games that were shared by k."""
-    return sum((Fraction(games, k) for k, games in enumerate(sharing, start=1)), Fraction(0))
 
 
 def _title(what: str, players: int, rules: Rules) -> str:

@@ -1,0 +1,132 @@
+"""What one given hand is worth: counted against one or two opponents, simulated against more."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from cardstats._engine import RNG, whole
+from cardstats.results import pot_share
+from cardstats.three_card.exact import MAX_LISTED_PLAYERS, ordered_deals
+from cardstats.three_card.exact_heroes import count_sharers
+from cardstats.three_card.kernels import all_hands, classify
+from cardstats.three_card.rules import BEYOND_THE_DECK, MAX_PLAYERS, ZHA_JIN_HUA, Rules
+from cardstats.three_card.simulation import equity_counts
+
+
+@dataclass(frozen=True)
+class Equity:
+    """What one given hand is worth against unknown ones.
+
+    Parameters
+    ----------
+    win, draw, lose : int
+        Deals in which the hand beats everyone, shares the best hand, or meets a better one.
+    share : Fraction
+        Sum over the deals of the hand's part of the pot: 1 for a win, 1/k where k share it.
+    total : int
+        All deals: win + draw + lose.
+    se : float
+        Standard error of `equity`; 0 where all deals were counted.
+    exact : bool
+        Whether all deals were counted, or some were drawn.
+
+    Examples
+    --------
+    >>> print(Equity(win=3, draw=1, lose=4, share=Fraction(7, 2), total=8, se=0.0))
+    win 37.5000 %, draw 12.5000 %, lose 50.0000 %; equity 43.7500 % (exact, 8 deals)
+    """
+
+    win: int
+    draw: int
+    lose: int
+    share: Fraction
+    total: int
+    se: float
+    exact: bool = True
+
+    @property
+    def equity(self) -> Fraction:
+        """The hand's average part of the pot."""
+        return self.share / self.total
+
+    def __str__(self) -> str:
+        """Rates in percent, and how they were found."""
+        rates = ", ".join(
+            f"{name} {100 * count / self.total:.4f} %"
+            for name, count in (("win", self.win), ("draw", self.draw), ("lose", self.lose))
+        )
+        how = "exact" if self.exact else f"± {100 * self.se:.4f} % standard error, simulated"
+        equity = 100 * float(self.equity)
+        return f"{rates}; equity {equity:.4f} % ({how}, {self.total:,} deals)"
+
+
+def equity(
+    hand: ArrayLike,
+    *,
+    opponents: int = 1,
+    rules: Rules = ZHA_JIN_HUA,
+    rng: RNG = None,
+    games: int = 10**7,
+) -> Equity:
+    """Weigh a given hand against unknown ones.
+
+    One and two opponents are counted over all deals, more are simulated.
+
+    Parameters
+    ----------
+    hand : array_like of int, shape (3,)
+        Three cards.
+    opponents : int
+        1 to 16.
+    rules : Rules
+        Any.
+    rng : None, int, SeedSequence or Generator
+        Where the games are drawn from, with three or more opponents.
+    games : int
+        How many of them.
+
+    Returns
+    -------
+    Equity
+        ``se`` is 0 where all deals were counted.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `hand` is not three different cards, or a number is outside its range.
+
+    Examples
+    --------
+    >>> equity([51, 45, 20]).win  # A♠ K♣ 7♦
+    13540
+    """
+    cards = np.asarray(hand)
+    if cards.shape != (3,):
+        raise ValueError(f"hand: expected three cards, shape (3,), got shape {cards.shape}")
+    classify(cards, rules=rules)  # refuses what is no hand
+    players = 1 + whole(opponents, "opponents", 1, MAX_PLAYERS - 1, BEYOND_THE_DECK)
+    if players > MAX_LISTED_PLAYERS:
+        return _simulated_equity(np.sort(cards), players, rules, rng, games)
+    index = np.flatnonzero((all_hands() == np.sort(cards)).all(axis=1))
+    sharers: list[int] = count_sharers(rules, players, index)[0].tolist()
+    win, draw = sharers[0], sum(sharers[1:])
+    total = ordered_deals(players) // len(all_hands())
+    return Equity(win, draw, total - win - draw, pot_share(sharers), total, se=0.0)
+
+
+def _simulated_equity(
+    hand: NDArray[Any], players: int, rules: Rules, rng: RNG, games: int
+) -> Equity:
+    games = whole(games, "games", 1)
+    cards = hand.astype(np.uint8)
+    sharers = equity_counts(cards, players=players, rules=rules, games=games, rng=rng)
+    win, draw, share = sharers[0], sum(sharers[1:]), pot_share(sharers)
+    mean_square = sum(Fraction(deals, games * k**2) for k, deals in enumerate(sharers, start=1))
+    se = math.sqrt((mean_square - (share / games) ** 2) / games)
+    return Equity(win, draw, games - win - draw, share, games, se, exact=False)
