@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cardstats import plot
-from cardstats._table import Column, Lang, Table, wrapped
+from cardstats._table import Column, Lang, Table, display_width, wrapped
 
 Draw = Callable[[Literal["en", "zh"]], Any]
 
@@ -91,7 +91,7 @@ class Report:
     def add(self, section: Section) -> None:
         """Show a section, draw its figures, and keep it."""
         heading = section.heading[self.lang]
-        text = [heading, "=" * min(len(heading), 78)]
+        text = [heading, "=" * min(display_width(heading), 80)]
         self._markdown.append(f"## {heading}")
         self._html.append(f"<section><h2>{html.escape(heading)}</h2>")
         for block in section.blocks:

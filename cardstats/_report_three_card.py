@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -43,13 +44,13 @@ def sections(settings: Settings) -> Iterator[Section]:
     yield _win_rates(settings)
     yield _best_of_few(settings)
     yield _points_against_rank(settings)
-    yield _against_rarity()
+    yield _against_rarity(settings.lang)
 
 
 def best_of_six(settings: Settings) -> Iterator[Section]:
     """Make the section on the best of six hands."""
-    comparison = _best_comparison(settings, 6)
     title = Words("The best of six hands, exact and dealt", "六家中的最大牌：精确与模拟")
+    comparison = replace(_best_comparison(settings, 6), title=title[settings.lang])
     yield Section(
         Words("Beyond the seeds: the best of six hands", "种子之外：六家中的最大牌"),
         (
@@ -94,7 +95,7 @@ def _five_players(settings: Settings) -> Section:
         "五人局的牌型：模拟、精确与种子 000 的公布值",
     )
     table = Grid(
-        "seed 000: categories of the hands of five players",
+        Words("seed 000: the hands of five players", "种子 000：五人局的手牌")[settings.lang],
         *_CATEGORIES,
         (
             Column("published", "公布", [count_text(count) for count in counts.values()]),
@@ -165,7 +166,7 @@ def _printed_games(lang: Lang) -> Section:
             same_category = published.SEED_000_WORDS[printed.word] == category.label
             agreed.append(same_category and points[seat] == printed.points)
     table = Grid(
-        "seed 000: the printed games, scored again",
+        Words("seed 000: points and winners", "种子 000：点数与赢家")[lang],
         tuple(labels),
         tuple(labels_zh),
         (
@@ -207,7 +208,7 @@ def _probabilities(settings: Settings) -> Section:
     agreed = [one == two for one, two in zip(rounded, printed, strict=True)]
     shown = rows_of(simulated, order)
     table = Grid(
-        "seed 001: three cards, the high cards split by their top card",
+        Words("seed 001: fifteen rows", "种子 001：十五种牌")[settings.lang],
         shown.labels,
         shown.labels_zh,
         (
@@ -272,7 +273,7 @@ def _win_rates(settings: Settings) -> Section:
         return [Fraction(counts[row]) / exact.deals[row] for row in order]
 
     table = Grid(
-        "seed 001: win rates heads-up",
+        Words("seed 001: win rates heads-up", "种子 001：两人对局的胜率")[settings.lang],
         shown.labels,
         shown.labels_zh,
         (
@@ -371,8 +372,9 @@ def _best_of_few(settings: Settings) -> Section:
     def headings(players: int) -> tuple[str, str]:
         return f"{players} players", f"{players} 人"
 
+    title = Words("The best hand at the table, exact, in per cent", "全桌最大牌的概率（精确，%）")
     exact = Grid(
-        "the best hand at the table, exact, in per cent",
+        title[settings.lang],
         *_CATEGORIES,
         (
             percent_column("1 player", "1 人", one.probabilities),
@@ -380,14 +382,13 @@ def _best_of_few(settings: Settings) -> Section:
         ),
     )
     simulated = Grid(
-        "the best hand at the table, simulated, in per cent",
+        Words("the same, simulated", "同上，模拟值")[settings.lang],
         *_CATEGORIES,
         tuple(percent_column(*headings(n), c.observed.tolist()) for n, c in tables.items()),
         tuple(fit_words(*headings(n), c) for n, c in tables.items()),
     )
     columns = [[float(p) for p in one.probabilities], *(c.expected for c in tables.values())]
     matrix = 100 * np.array(columns).T
-    title = Words("The best hand at the table, exact, in per cent", "全桌最大牌的概率（精确，%）")
     players = Words("Players", "人数")
     return Section(
         Words("Beyond the seeds: the best hand at the table", "种子之外：全桌的最大牌"),
@@ -438,7 +439,7 @@ def _points_against_rank(settings: Settings) -> Section:
         ("z", "z"),
     )
     table = Grid(
-        "winners by points against winners by rank",
+        Words("winners by points against winners by rank", "按点数与按牌型的赢家")[settings.lang],
         tuple(labels),
         tuple(labels_zh),
         tuple(
@@ -478,7 +479,7 @@ def _disagreement_cells(seen: Tally, exact: Distribution | None) -> list[str]:
     return [*shares, percent_text(exact.probabilities[-1]), z_text(comparison.z.tolist()[-1])]
 
 
-def _against_rarity() -> Section:
+def _against_rarity(lang: Lang) -> Section:
     labels, labels_zh, above, below = [], [], [], []
     in_order = []
     for rules in tc.RULES.values():
@@ -497,7 +498,7 @@ def _against_rarity() -> Section:
             above.append(count_text(counts[high]))
             below.append(count_text(counts[low]))
     table = Grid(
-        "a more frequent category ranks above a rarer one",
+        Words("a more frequent category above a rarer one", "较常见的牌型大于较稀有的牌型")[lang],
         tuple(labels),
         tuple(labels_zh),
         (

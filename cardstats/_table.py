@@ -9,7 +9,7 @@ import csv
 import html
 import io
 import math
-import textwrap
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
@@ -22,6 +22,10 @@ import numpy as np
 Lang = Literal["en", "zh"]
 
 PAGE_WIDTH = 80
+
+# What stays on one line: a word, or a wide character and the stops that follow it.
+_WIDE = r"\u2e80-\uffef"
+_PIECES = re.compile(rf"[^\s{_WIDE}]+\s*|[{_WIDE}][，。；：、！？）》”]*\s*|\s+")
 
 _LABEL_HEADING = {"en": "label", "zh": "类别"}
 _HTML_PADDING = "padding: 0.15em 0.6em"
@@ -327,11 +331,14 @@ def _aligned(row: Sequence[str], widths: Sequence[int]) -> list[str]:
 
 
 def wrapped(text: str) -> list[str]:
-    """Break a text into lines of at most a page's width."""
-    """Break a text into lines that fit the page."""
-    # textwrap counts characters: half as many fit where some of them are two columns wide.
-    wide = display_width(text) > max(PAGE_WIDTH, len(text))
-    return textwrap.wrap(text, PAGE_WIDTH // 2 if wide else PAGE_WIDTH)
+    """Break a text into lines that fit the page, between words or Chinese characters."""
+    lines, line = [], ""
+    for piece in _PIECES.findall(text):
+        if line.strip() and display_width(line + piece.rstrip()) > PAGE_WIDTH:
+            lines.append(line.rstrip())
+            line = ""
+        line += piece if line else piece.lstrip()
+    return [*lines, line.rstrip()] if line.strip() else lines
 
 
 def _html_part(part: str, cell: str, rows: Sequence[Sequence[str]]) -> Iterator[str]:
