@@ -6,7 +6,7 @@ Knows nothing of drawing; `plot` draws what is found here.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
@@ -66,15 +66,15 @@ def rows_of(result: Comparison | Distribution | Tally, lang: Lang) -> Rows:
     """Take frequencies or probabilities; hands that share a deal have no interval of their own."""
     labels = labels_of(result, lang)
     if isinstance(result, Comparison):
-        rows = Rows(result.title, labels, "frequency", "observed", result.observed)
+        rows = Rows(result.title_in(lang), labels, "frequency", "observed", result.observed)
         rows = replace(rows, low=result.low, high=result.high, confidence=result.confidence)
-        return replace(rows, exact=result.expected)
+        return replace(rows, exact=result.expected, published=result.published)
     if isinstance(result, Distribution):
         exact = np.array(result.probabilities, dtype=np.float64)
-        return Rows(result.title, labels, "probability", "exact", exact)
+        return Rows(result.title_in(lang), labels, "probability", "exact", exact)
     if isinstance(result, Tally):
         series = "observed" if result.source is None else "simulated"
-        rows = Rows(result.title, labels, "frequency", series, result.frequencies)
+        rows = Rows(result.title_in(lang), labels, "frequency", series, result.frequencies)
         if result.players > 1:
             return rows
         low, high = _wilson(result.counts.tolist(), [result.total] * len(labels))
@@ -90,7 +90,7 @@ def showdown_rows(result: Showdown, of: Rate, lang: Lang) -> Rows:
     shares = zip(parts, wholes, strict=True)
     values = np.array([part / whole if whole else math.nan for part, whole in shares], np.float64)
     series = "exact" if result.exact else "simulated"
-    rows = Rows(result.title, labels_of(result, lang), of, series, values)
+    rows = Rows(result.title_in(lang), labels_of(result, lang), of, series, values)
     if result.exact:
         return rows
     low, high = _wilson(parts, wholes)
@@ -105,19 +105,6 @@ def check_pair(exact: Showdown, simulated: Showdown) -> None:
         one, other = getattr(exact, name), getattr(simulated, name)
         if one != other:
             raise ValueError(f"{name}: {one} of the exact one are not {other} of the simulated")
-
-
-def published_shares(result: Table, published: Mapping[str, float]) -> Floats:
-    """Put published probabilities into the rows of a result, NaN where there is none."""
-    marks = np.full(len(result.labels), np.nan)
-    for label, value in published.items():
-        if not 0 <= value <= 1:
-            raise ValueError(f"published: {label!r}: {value!r} is no probability from 0 to 1")
-        try:
-            marks[result.index(label)] = value
-        except ValueError as error:
-            raise ValueError(f"published: {error}") from None
-    return marks
 
 
 def rare_rows(comparison: Comparison) -> NDArray[np.bool_]:

@@ -44,11 +44,12 @@ class Column(NamedTuple):
 class Table:
     """Base of the results: rows with a label in two languages, shown and exported.
 
-    A subclass is a frozen dataclass made with ``eq=False`` (equality is defined here, since
-    arrays do not compare to one bool) that says what its columns are.
+    A subclass is a frozen dataclass made with ``eq=False`` and ``repr=False`` (both are defined
+    here: arrays do not compare to one bool, and fields are long) that says what its columns are.
     """
 
     title: str
+    title_zh: str
     labels: tuple[str, ...]
     labels_zh: tuple[str, ...]
 
@@ -66,6 +67,14 @@ class Table:
     def _notes(self, lang: Lang) -> Sequence[str]:
         """Write the sentences below the table."""
         return ()
+
+    def _label_heading(self, lang: Lang) -> str:
+        """Say what the labels are."""
+        return _LABEL_HEADING[lang]
+
+    def title_in(self, lang: Lang) -> str:
+        """Take the title in a language, where there is one in it."""
+        return self.title_zh if lang == "zh" and self.title_zh else self.title
 
     def index(self, label: str) -> int:
         """Find the number of the row with this label, English or Chinese.
@@ -86,7 +95,7 @@ class Table:
         Parameters
         ----------
         lang : {"en", "zh"}
-            Language of labels and headings; the title is printed as it was given.
+            Language of title, labels and headings.
 
         Returns
         -------
@@ -107,10 +116,14 @@ class Table:
             body.insert(-1, line)
         table = [gap.join(_aligned(head, widths)), line, *body]
         notes = [part for note in self._notes(lang) for part in wrapped(note)]
-        return "\n".join([*wrapped(self.title), *table, *notes])
+        return "\n".join([*wrapped(self.title_in(lang)), *table, *notes])
 
     def __str__(self) -> str:
         return self.to_text()
+
+    def __repr__(self) -> str:
+        """Say what it is in one line; ``print`` shows the table."""
+        return f"<{type(self).__name__} of {len(self.labels)} rows: {self.title}>"
 
     def to_markdown(self, lang: Lang = "en") -> str:
         """Write the table as GitHub-flavoured Markdown.
@@ -135,7 +148,7 @@ class Table:
         rule = [":" + "-" * (widths[0] - 1), *("-" * (width - 1) + ":" for width in widths[1:])]
         head, *rows = [_aligned(row, widths) for row in grid]
         table = "\n".join(f"| {' | '.join(row)} |" for row in [head, rule, *rows])
-        title = [f"**{self.title}**"] if self.title else []
+        title = [f"**{self.title_in(lang)}**"] if self.title_in(lang) else []
         return "\n\n".join([*title, table, *self._notes(lang)])
 
     def to_html(self, lang: Lang = "en") -> str:
@@ -162,7 +175,7 @@ class Table:
             [
                 f'<div class="cardstats" lang="{lang}">',
                 '<table style="border-collapse: collapse; font-variant-numeric: tabular-nums">',
-                f"<caption>{html.escape(self.title)}</caption>",
+                f"<caption>{html.escape(self.title_in(lang))}</caption>",
                 *_html_part("thead", "th", [head]),
                 *_html_part("tbody", "td", rows),
                 *_html_part("tfoot", "td", foot),
@@ -258,7 +271,7 @@ class Table:
         headings = (column.heading_zh if lang == "zh" else column.heading for column in columns)
         labels = self.labels_zh if lang == "zh" else self.labels
         cells = zip(labels, *(column.cells for column in columns), strict=True)
-        grid = [[_LABEL_HEADING[lang], *headings], *map(list, cells)]
+        grid = [[self._label_heading(lang), *headings], *map(list, cells)]
         if self._has_total():
             grid.append([_TOTAL[lang], *(column.total for column in columns)])
         return grid

@@ -6,14 +6,15 @@ its exact chance, and how the counts vary together. The statistics know no more 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cardstats._table import Lang, Table
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
 # Python ints and Fractions, which no dtype but object holds.
@@ -31,6 +32,7 @@ def compare(
     *,
     of: Outcome | None = None,
     confidence: float = 0.95,
+    published: Mapping[str, float] | None = None,
 ) -> Comparison:
     """Ask whether observed hands agree with exact probabilities.
 
@@ -52,13 +54,15 @@ def compare(
         each class, or of which class the best hand at the table is.
     confidence : float
         Of the intervals.
+    published : mapping of label to probability, optional
+        What somebody printed, from 0 to 1: a column beside the others. Rows may be left out.
 
     Returns
     -------
     Comparison
         One row for each row of `expected`. A row that cannot come and did has z = ±inf and
-        p = 0, and then so has the overall test; a class of which no hand was dealt has z = 0,
-        p = 1 and the interval from 0 to 1.
+        p = 0, and then so has the overall test; a class of which no hand was dealt has no
+        frequency (NaN), z = 0, p = 1 and the interval from 0 to 1.
 
     Raises
     ------
@@ -95,7 +99,29 @@ def compare(
             "observed, expected: compare takes a Tally and a Distribution, or a simulated and an "
             f"exact Showdown, in this order; got {_kind(observed)} and {_kind(expected)}"
         )
-    return _comparison(rows, confidence)
+    comparison = _comparison(rows, confidence)
+    if published is not None:
+        comparison = replace(comparison, published=published_shares(comparison, published))
+    return comparison
+
+
+def published_shares(result: Table, published: Mapping[str, float]) -> NDArray[np.float64]:
+    """Put published probabilities into the rows of a result, NaN where there is none.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a label is none of the result's, or a value is no probability.
+    """
+    marks = np.full(len(result.labels), np.nan)
+    for label, value in published.items():
+        if not 0 <= value <= 1:
+            raise ValueError(f"published: {label!r}: {value!r} is no probability from 0 to 1")
+        try:
+            marks[result.index(label)] = value
+        except ValueError as error:
+            raise ValueError(f"published: {error}") from None
+    return marks
 
 
 def covariance(expected: Distribution, players: int = 1) -> NDArray[np.float64]:
@@ -147,6 +173,7 @@ class _Rows:
     """
 
     title: str
+    title_zh: str
     labels: tuple[str, ...]
     labels_zh: tuple[str, ...]
     counts: _Exact
@@ -166,7 +193,8 @@ def _tally_rows(observed: Tally, expected: Distribution) -> _Rows:
     counts = _in_rows(observed.counts.tolist(), rows)
     chances = np.array(expected.probabilities, dtype=object)
     return _Rows(
-        title=observed.title or expected.title,
+        title=_title(observed, expected),
+        title_zh=_title(observed, expected, "zh"),
         labels=expected.labels,
         labels_zh=expected.labels_zh,
         counts=counts,
@@ -193,9 +221,8 @@ def _showdown_rows(observed: Showdown, expected: Showdown, of: Outcome | None) -
     if observed.total == 0:
         raise ValueError("observed: there is no deal to compare")
     rows = _matched(observed, expected, may_miss=False)
-    title = f"{observed.title or expected.title} ({of})".strip()
     if of == "best":
-        return _tally_rows(_best_tally(observed, title), _best_distribution(expected))
+        return _tally_rows(_best_tally(observed), _best_distribution(expected))
     counts = _in_rows(getattr(observed, of), rows)
     trials = _in_rows(observed.deals, rows)
     parts = zip(getattr(expected, of), expected.deals, strict=True)
@@ -205,7 +232,8 @@ def _showdown_rows(observed: Showdown, expected: Showdown, of: Outcome | None) -
     # A class that cannot come has no rate: each deal with it contradicts the expected ones.
     deviations = np.where(possible, counts - trials * chances, trials)
     return _Rows(
-        title=title,
+        title=f"{of}: {_title(observed, expected)}",
+        title_zh=f"{_OUTCOME_ZH[of]}：{_title(observed, expected, 'zh')}",
         labels=expected.labels,
         labels_zh=expected.labels_zh,
         counts=counts,
@@ -217,13 +245,30 @@ def _showdown_rows(observed: Showdown, expected: Showdown, of: Outcome | None) -
     )
 
 
-def _best_tally(showdown: Showdown, title: str) -> Tally:
+def _title(observed: Tally | Showdown, expected: Distribution | Showdown, lang: Lang = "en") -> str:
+    """Name both sides: whether they are under the same rules is for the reader to see."""
+    sides = [side for side in (observed.title_in(lang), expected.title_in(lang)) if side]
+    return ("，对照" if lang == "zh" else ", against ").join(dict.fromkeys(sides))
+
+
+_OUTCOME_ZH = {"win": "胜率", "draw": "平局率", "lose": "负率", "best": "全桌最大牌"}
+
+
+def _best_tally(showdown: Showdown) -> Tally:
+    title = f"best: {showdown.title}" if showdown.title else "best"
     best = np.array(showdown.best)
-    return Tally(title, showdown.labels, showdown.labels_zh, best)
+    title_zh = f"{_OUTCOME_ZH['best']}：{showdown.title_in('zh')}"
+    return Tally(title, showdown.labels, showdown.labels_zh, best, title_zh=title_zh)
 
 
 def _best_distribution(showdown: Showdown) -> Distribution:
-    return Distribution(showdown.title, showdown.labels, showdown.labels_zh, showdown.best)
+    return Distribution(
+        showdown.title,
+        showdown.labels,
+        showdown.labels_zh,
+        showdown.best,
+        title_zh=showdown.title_zh,
+    )
 
 
 def _joint_probabilities(expected: Distribution, players: int) -> _Exact:
@@ -271,8 +316,8 @@ def _comparison(rows: _Rows, confidence: float) -> Comparison:
     variance = np.diag(rows.covariance)
     trials = rows.trials.astype(np.float64)
     counts = rows.counts.astype(np.int64)
-    observed = np.divide(counts, trials, out=np.zeros(len(counts)), where=trials > 0)
-    low, high = _wilson(observed, _effective_trials(rows, variance), confidence)
+    observed = np.divide(counts, trials, out=np.full(len(counts), np.nan), where=trials > 0)
+    low, high = _wilson(np.nan_to_num(observed), _effective_trials(rows, variance), confidence)
     expected_counts = rows.trials * rows.chances
     # How far from certain, either way: n·p or n·(1 − p).
     sizes = np.minimum(expected_counts, rows.trials - expected_counts).astype(np.float64)
@@ -283,6 +328,7 @@ def _comparison(rows: _Rows, confidence: float) -> Comparison:
         chi2, p_value = np.inf, 0.0
     return Comparison(
         title=rows.title,
+        title_zh=rows.title_zh,
         labels=rows.labels,
         labels_zh=rows.labels_zh,
         expected=rows.chances.astype(np.float64),

@@ -30,7 +30,6 @@ from cardstats._plot_data import (
     is_chinese,
     labels_of,
     overall_text,
-    published_shares,
     rare_rows,
     rows_of,
     say,
@@ -39,6 +38,7 @@ from cardstats._plot_data import (
     width,
 )
 from cardstats._table import Lang, Table, p_text, z_text
+from cardstats.comparison import published_shares
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
 if TYPE_CHECKING:
@@ -161,7 +161,7 @@ def showdown(
     if simulated is not None:
         check_pair(result, simulated)
         drawn = showdown_rows(simulated, of, lang)
-        rows = replace(drawn, title=result.title, exact=rows.values)
+        rows = replace(drawn, title=result.title_in(lang), exact=rows.values)
     return _draw_rows(rows, ax, lang, title, kwargs)
 
 
@@ -198,7 +198,7 @@ def residuals(
 
     Examples
     --------
-    >>> from cardstats.comparison import compare
+    >>> from cardstats.comparison import compare, published_shares
     >>> coin = Distribution("coin", ("heads", "tails"), ("正", "反"), (1, 1))
     >>> ax = residuals(compare(Tally.from_counts({"heads": 60, "tails": 40}), coin), labels="en")
     >>> ax.get_title(loc="left"), ax.texts[0].get_text()
@@ -224,7 +224,7 @@ def residuals(
         _beside(ax, float(ends[place]), place, said, size, left=bool(z[place] < 0))
     ax.set_xlim(-widest, widest)
     ax.set_xlabel(say("z", lang))
-    title = comparison.title if title is None else title
+    title = comparison.title_in(lang) if title is None else title
     _head(ax, title, rows=rows, note=overall_text(comparison, lang))
     return _with_font(ax)
 
@@ -302,7 +302,7 @@ def convergence(
     ax.set_xlabel(say("games", lang))
     ax.set_ylabel(say("deviation", lang))
     ax.grid(color=_COLOURS["grid"], linewidth=0.6)
-    _head(ax, expected.title if title is None else title, legend=legend)
+    _head(ax, expected.title_in(lang) if title is None else title, legend=legend)
     return _with_font(ax)
 
 

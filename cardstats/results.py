@@ -41,7 +41,7 @@ Payout: TypeAlias = int | Fraction | str | float
 _Number = TypeVar("_Number", int, Fraction)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Distribution(Table):
     """How many of all hands fall into each class: exact.
 
@@ -56,6 +56,8 @@ class Distribution(Table):
     joint : sequence of k sequences of k ints, optional
         ``joint[i][j]``: ordered pairs of disjoint hands of one deal, the first of class i and
         the second of class j. `cardstats.compare` needs it where hands share a deal.
+    title_zh : str, optional
+        The title in Chinese.
 
     Raises
     ------
@@ -84,6 +86,7 @@ class Distribution(Table):
     labels_zh: tuple[str, ...]
     counts: tuple[int, ...]
     joint: tuple[tuple[int, ...], ...] | None = None
+    title_zh: str = ""
 
     _derived = ("total", "probabilities")
 
@@ -161,7 +164,7 @@ class Distribution(Table):
         return {"count": self.counts, "probability": [float(p) for p in self.probabilities]}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Tally(Table):
     """How many hands were seen of each class: simulated, dealt by hand, or read in a book.
 
@@ -179,6 +182,8 @@ class Tally(Table):
         Hands that share a deal.
     source : Source, optional
         How the games were drawn; None for hands and counts of a user's own.
+    title_zh : str, optional
+        The title in Chinese.
 
     Raises
     ------
@@ -199,6 +204,7 @@ class Tally(Table):
     counts: NDArray[np.int64]
     players: int = 1
     source: Source | None = None
+    title_zh: str = ""
 
     _derived = ("total", "games")
 
@@ -256,6 +262,8 @@ class Tally(Table):
         total  1,000     100.0000
         200 games of 5 hands
         """
+        if not isinstance(mapping, Mapping):
+            raise TypeError(f"mapping: expected counts by label, got {type(mapping).__name__}")
         labels = tuple(mapping)
         zh = labels if labels_zh is None else tuple(labels_zh)
         return cls(title, labels, zh, np.array(list(mapping.values()), dtype=object), players)
@@ -304,7 +312,7 @@ class Tally(Table):
         return (*notes, *source_notes(self.source, lang))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Showdown(Table):
     """What a hand of each class is worth against the rest of the table.
 
@@ -333,6 +341,8 @@ class Showdown(Table):
         Deals in which the best hand at the table is of this class.
     source : Source, optional
         How the games were drawn; None for exact ones and for figures of a user's own.
+    title_zh : str, optional
+        The title in Chinese.
 
     Raises
     ------
@@ -365,6 +375,7 @@ class Showdown(Table):
     share: tuple[Fraction, ...]
     best: tuple[int, ...]
     source: Source | None = None
+    title_zh: str = ""
 
     _derived = ("deals", "total", "equity")
 
@@ -463,7 +474,7 @@ class Showdown(Table):
         return (note, *source_notes(self.source, lang))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Comparison(Table):
     """Observed against expected, row by row and over all: what `cardstats.compare` returns.
 
@@ -489,6 +500,10 @@ class Comparison(Table):
         The overall test.
     confidence : float
         Of the intervals, between 0 and 1.
+    published : array_like of float, shape (k,), optional
+        Probabilities that somebody printed, NaN where there is none; a column of its own.
+    title_zh : str, optional
+        The title in Chinese.
     """
 
     title: str
@@ -506,6 +521,8 @@ class Comparison(Table):
     dof: int
     p_value: float
     confidence: float
+    published: NDArray[np.float64] | None = None
+    title_zh: str = ""
 
     _derived = ("outside",)
 
@@ -515,6 +532,9 @@ class Comparison(Table):
         for name in ("expected", "observed", "expected_counts", "low", "high", "z", "p"):
             set_field(self, name, read_only(getattr(self, name), np.float64))
         set_field(self, "counts", read_only(self.counts, np.int64))
+        if self.published is not None:
+            published = one_a_row("published", np.asarray(self.published), self.labels)
+            set_field(self, "published", read_only(published, np.float64))
 
     @property
     def outside(self) -> str:
@@ -534,7 +554,12 @@ class Comparison(Table):
         level = f"{100 * self.confidence:g} %"
         bounds = zip(self.low.tolist(), self.high.tolist(), strict=True)
         intervals = [f"[{percent_text(low)}, {percent_text(high)}]" for low, high in bounds]
+        published: tuple[Column, ...] = ()
+        if self.published is not None:
+            cells = list(map(percent_text, self.published.tolist()))
+            published = (Column("publ. %", "公布 %", cells),)
         return (
+            *published,
             Column("expected %", "理论 %", list(map(percent_text, self.expected.tolist()))),
             Column("observed %", "观测 %", list(map(percent_text, self.observed.tolist()))),
             Column(f"{level} interval", f"{level} 区间", intervals),
@@ -543,7 +568,9 @@ class Comparison(Table):
         )
 
     def _data(self) -> Mapping[str, Sequence[Any]]:
+        published = {} if self.published is None else {"published": self.published.tolist()}
         return {
+            **published,
             "expected": self.expected.tolist(),
             "observed": self.observed.tolist(),
             "expected_count": self.expected_counts.tolist(),
@@ -556,7 +583,11 @@ class Comparison(Table):
 
     def _notes(self, lang: Lang) -> Sequence[str]:
         p = p_text(self.p_value)
-        if lang == "zh":
+        if self.dof == 0 and self.p_value == 1:
+            overall = (
+                "行数不足，无整体检验；" if lang == "zh" else "too few for a test of all rows; "
+            )
+        elif lang == "zh":
             overall = f"卡方 {self.chi2:.2f}，自由度 {self.dof}，p = {p}；"
         else:
             overall = f"chi2 {self.chi2:.2f}, dof {self.dof}, p = {p}; "

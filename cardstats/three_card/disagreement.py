@@ -18,6 +18,7 @@ from cardstats.three_card.rules import (
     ZHA_JIN_HUA,
     ZHA_JIN_HUA_POINTS,
     Rules,
+    Titles,
     checked_rules,
 )
 from cardstats.three_card.simulation import deal_chunk
@@ -64,7 +65,9 @@ def exact_disagreement(
         totals,
     )
     ordered = tuple(2 * count for count in totals.tolist())
-    return Distribution(_title(2, rules, other), LABELS, LABELS_ZH, ordered)
+    return Distribution(
+        labels=LABELS, labels_zh=LABELS_ZH, counts=ordered, **_titles(2, rules, other)
+    )
 
 
 def simulate_disagreement(
@@ -122,11 +125,20 @@ def simulate_disagreement(
     )
     # What is counted is games, one each: they do not share a deal.
     source = replace(source, players=1)
-    return Tally(_title(players, rules, other), LABELS, LABELS_ZH, totals, 1, source)
+    return Tally(
+        labels=LABELS,
+        labels_zh=LABELS_ZH,
+        counts=totals,
+        source=source,
+        **_titles(players, rules, other),
+    )
 
 
-def _title(players: int, rules: Rules, other: Rules) -> str:
-    return f"winners among {players} players: {rules.name} against {other.name}"
+def _titles(players: int, rules: Rules, other: Rules) -> Titles:
+    return Titles(
+        title=f"winners among {players} players: {rules.name} or {other.name}",
+        title_zh=f"{players} 人中的赢家：{rules.name} 或 {other.name}",
+    )
 
 
 def _count_disagreements(

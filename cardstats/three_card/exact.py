@@ -26,6 +26,7 @@ from cardstats.three_card.rules import (
     Rules,
     class_places,
     row_labels,
+    titles,
 )
 
 MAX_BEST_PLAYERS = 6
@@ -69,11 +70,11 @@ def exact_categories(*, rules: Rules = ZHA_JIN_HUA, by: By = "category") -> Dist
     joint = np.outer(counts, counts) - holding.T @ holding + holding_pair.T @ holding_pair
     joint -= np.diag(counts)
     return Distribution(
-        f"hands of three cards, {rules.name}",
-        labels,
-        labels_zh,
-        tuple(counts.tolist()),
-        tuple(map(tuple, joint.tolist())),
+        labels=labels,
+        labels_zh=labels_zh,
+        counts=tuple(counts.tolist()),
+        joint=tuple(map(tuple, joint.tolist())),
+        **titles("all three-card hands", "三张牌的全部手牌", rules),
     )
 
 
@@ -123,9 +124,8 @@ def exact_showdown(
     deals_per_hand = ordered_deals(players) // sum(hands)
     lose = [n * deals_per_hand - w - d for n, w, d in zip(hands, win, draw, strict=True)]
     return Showdown(
-        f"showdown of {players} players, {rules.name}",
-        labels,
-        labels_zh,
+        labels=labels,
+        labels_zh=labels_zh,
         players=players,
         exact=True,
         hands=tuple(hands),
@@ -135,6 +135,7 @@ def exact_showdown(
         share=tuple(map(pot_share, sharers)),
         # Each seat holds its part of the best hand in as many deals as any other.
         best=tuple(int(players * pot_share(row)) for row in credited),
+        **titles("showdown, all deals", "比牌，全部发牌", rules, players),
     )
 
 
@@ -180,8 +181,12 @@ def exact_best(*, players: int, rules: Rules = ZHA_JIN_HUA, by: By = "category")
             f"players: {players} are too many for exact counts under {rules.name}, where points "
             f"decide; up to {MAX_LISTED_PLAYERS} are counted, {_SIMULATE}"
         )
-    title = f"best hand of {players} players, {rules.name}"
-    return Distribution(title, labels, labels_zh, tuple(counts))
+    return Distribution(
+        labels=labels,
+        labels_zh=labels_zh,
+        counts=tuple(counts),
+        **titles("best hand of all deals", "全部发牌中的最大牌", rules, players),
+    )
 
 
 def ordered_deals(players: int) -> int:

@@ -6,9 +6,9 @@ Nothing here computes with hands. `RuleCodes` is the form in which rules reach t
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple, TypedDict, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,7 +89,7 @@ By = Literal["category", "top_card"]
 MAX_MULTIPLIER = (2**32 - 1 - 14) // 42
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class Rules:
     """One variant of three-card poker, as data.
 
@@ -160,6 +160,15 @@ class Rules:
                     f"suit_tiebreak: {self.suit_tiebreak!r} contradicts points, of which equal "
                     "ones tie; use None or points=None"
                 )
+
+    def __repr__(self) -> str:
+        """Write what differs from the default; evaluates to equal rules."""
+        default = {field.name: field.default for field in fields(self)}
+        values = {name: getattr(self, name) for name in default}
+        values["order"] = tuple(category.label for category in self.order)
+        default["order"] = tuple(category.label for category in Category)
+        said = (f"{name}={value!r}" for name, value in values.items() if value != default[name])
+        return f"Rules({', '.join(said)})"
 
     @property
     def transitive(self) -> bool:
@@ -269,6 +278,28 @@ def row_labels(by: By) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return (
         (*(f"high card {top}" for top in tops), *english[1:]),
         (*(f"散{top}" for top in tops), *_LABELS_ZH[1:]),
+    )
+
+
+class Titles(TypedDict):
+    """A result's title in both languages."""
+
+    title: str
+    title_zh: str
+
+
+def titles(what: str, what_zh: str, rules: Rules, players: int = 1) -> Titles:
+    """Make the titles of a result, as keyword arguments.
+
+    Examples
+    --------
+    >>> titles("hands dealt", "发出的手牌", TEEN_PATTI, 5)["title"]
+    'hands dealt, 5 players, teen-patti'
+    """
+    seats, seats_zh = (f", {players} players", f"，{players} 人") if players > 1 else ("", "")
+    return Titles(
+        title=f"{what}{seats}, {rules.name}",
+        title_zh=f"{what_zh}{seats_zh}，{rules.name}",
     )
 
 

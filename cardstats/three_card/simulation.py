@@ -31,6 +31,7 @@ from cardstats.three_card.rules import (
     checked_rules,
     class_places,
     row_labels,
+    titles,
 )
 
 _NOBODY = np.empty(0, np.uint8)  # no hand is given: seat 0 is dealt like any other
@@ -136,7 +137,14 @@ def simulate(
     totals, source = run(
         work, games, rng=rng, workers=workers, progress=progress, checkpoint=checkpoint
     )
-    return Tally(_title("hands dealt", players, rules), labels, labels_zh, totals, players, source)
+    return Tally(
+        labels=labels,
+        labels_zh=labels_zh,
+        counts=totals,
+        players=players,
+        source=source,
+        **titles("hands dealt", "发出的手牌", rules, players),
+    )
 
 
 def simulate_showdown(
@@ -200,9 +208,8 @@ def simulate_showdown(
     win = [row[1] for row in columns]
     draw = [sum(row[2:-1]) for row in columns]
     return Showdown(
-        _title("showdown dealt", players, rules),
-        labels,
-        labels_zh,
+        labels=labels,
+        labels_zh=labels_zh,
         players=players,
         exact=False,
         hands=tuple(row[0] for row in columns),
@@ -212,6 +219,7 @@ def simulate_showdown(
         share=tuple(pot_share(row[1:-1]) for row in columns),
         best=tuple(row[-1] for row in columns),
         source=source,
+        **titles("showdown dealt", "比牌，模拟", rules, players),
     )
 
 
@@ -257,7 +265,13 @@ def tally(
             ready.refuse()
         totals += part
     players = ready.shape[1] if len(ready.shape) == 2 else 1
-    return Tally(_title("hands given", players, rules), labels, labels_zh, totals, players)
+    return Tally(
+        labels=labels,
+        labels_zh=labels_zh,
+        counts=totals,
+        players=players,
+        **titles("hands given", "给定的手牌", rules, players),
+    )
 
 
 def equity_counts(
@@ -353,8 +367,3 @@ def _draws_of(hand: NDArray[np.uint8]) -> NDArray[np.uint8]:
     third_draw = third - (third > first)
     third_draw -= third_draw > second_draw
     return np.array([first, second_draw, third_draw], np.uint8)
-
-
-def _title(what: str, players: int, rules: Rules) -> str:
-    table = f"{players} players, " if players > 1 else ""
-    return f"{what}, {table}{rules.name}"
