@@ -1,6 +1,6 @@
 """Exact and simulated probabilities of hands: three-card poker (Zha Jin Hua), and its kin."""
 
-from cardstats import cards, plot, three_card
+from cardstats import cards, plot, published, three_card
 from cardstats.comparison import compare
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
@@ -12,6 +12,7 @@ __all__ = [
     "cards",
     "compare",
     "plot",
+    "published",
     "three_card",
 ]
 __version__ = "0.1.0"

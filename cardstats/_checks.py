@@ -27,7 +27,10 @@ def read_only(values: ArrayLike, dtype: type[np.generic]) -> NDArray[Any]:
 
 
 def set_labels(result: Any) -> None:
-    """Check both languages' labels of a result: one a row, and no label of two rows."""
+    """Check both languages' titles and labels of a result: no label may name two rows."""
+    for name in ("title", "title_zh"):
+        if not isinstance(getattr(result, name), str):
+            raise TypeError(f"{name}: expected text, got {getattr(result, name)!r}")
     labels = _checked_labels("labels", result.labels)
     labels_zh = one_a_row("labels_zh", _checked_labels("labels_zh", result.labels_zh), labels)
     for row, label in enumerate(labels_zh):
@@ -48,23 +51,45 @@ def one_a_row(argument: str, values: Iterable[Any], labels: tuple[str, ...]) -> 
 def whole_numbers(argument: str, values: Iterable[Any], labels: tuple[str, ...]) -> tuple[int, ...]:
     """Take one count a row, as Python ints of any size."""
     row = zip(labels, one_a_row(argument, values, labels), strict=True)
-    return tuple(whole_number(argument, value, f"row {label!r}: ") for label, value in row)
+    return tuple(whole(value, argument, place=f"row {label!r}: ") for label, value in row)
 
 
-def whole_number(argument: str, value: object, place: str = "") -> int:
-    """Take an int that is not negative; `place` says where it stood."""
+def whole(
+    value: object,
+    argument: str,
+    least: int = 0,
+    most: int | None = None,
+    beyond: str = "",
+    place: str = "",
+) -> int:
+    """Take a whole number of something.
+
+    Parameters
+    ----------
+    value : object
+        Of any integer type, but no boolean.
+    argument, place : str
+        What to name in a message: the argument, and where in it the value stood.
+    least, most : int
+        Bounds.
+    beyond : str
+        What is to be said of more than `most`.
+
+    Raises
+    ------
+    TypeError
+        If it is no integer.
+    ValueError
+        If it is out of bounds.
+    """
     if isinstance(value, bool) or not isinstance(value, Integral):
-        raise TypeError(f"{argument}: {place}expected a whole number, got {value!r}")
-    if value < 0:
-        raise ValueError(f"{argument}: {place}{value} is negative")
-    return int(value)
-
-
-def at_least(argument: str, value: object, least: int) -> int:
-    """Take an int that is not too small."""
-    number = whole_number(argument, value)
+        raise TypeError(f"{argument}: {place}expected an integer, got {value!r}")
+    number = int(value)
     if number < least:
-        raise ValueError(f"{argument}: {number} is less than {least}")
+        fault = "is negative" if least == 0 else f"is less than {least}"
+        raise ValueError(f"{argument}: {place}{value} {fault}")
+    if most is not None and number > most:
+        raise ValueError(f"{argument}: {place}{value} is more than {most}; {beyond}")
     return number
 
 

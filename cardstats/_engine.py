@@ -11,7 +11,7 @@ import hashlib
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
@@ -22,15 +22,19 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cardstats._checks import whole
 from cardstats.results import Run, Source
 
-RNG: TypeAlias = int | np.integer[Any] | np.random.SeedSequence | np.random.Generator | None
+RNG: TypeAlias = (
+    "Stream | int | np.integer[Any] | np.random.SeedSequence | np.random.Generator | None"
+)
 Workers: TypeAlias = int | Callable[..., Iterable[Any]]
 
 # Dealing 2^24 hands takes 20 to 60 ms: short enough to stop at once, long enough to seed seldom.
 HANDS_A_CHUNK = 1 << 24
 SECONDS_BETWEEN_SAVES = 2.0
 _CHECKPOINT_FORMAT = 1
+_POOL_SIZE = 4  # of numpy.random.SeedSequence, unless asked otherwise
 
 
 @dataclass(frozen=True)
@@ -46,15 +50,14 @@ class Stream:
 
         A Generator gives 128 bits once and so moves on; a SeedSequence is not changed.
         """
+        if isinstance(rng, Stream):
+            return rng
         if isinstance(rng, np.random.Generator):
             return cls(int.from_bytes(rng.bytes(16), "little"))
         if rng is None:
             return cls.of(np.random.SeedSequence())
         if isinstance(rng, np.random.SeedSequence):
-            entropy, key = rng.entropy, tuple(int(word) for word in rng.spawn_key)
-            if isinstance(entropy, Sequence | np.ndarray):
-                return cls(tuple(int(word) for word in entropy), key)
-            return cls(int(entropy or 0), key)
+            return cls._of_seed_sequence(rng)
         if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
             raise TypeError(
                 "rng: expected None, an int, a SeedSequence or a Generator, got "
@@ -63,6 +66,28 @@ class Stream:
         if rng < 0:
             raise ValueError(f"rng: seed {rng} is negative")
         return cls(int(rng))
+
+    @classmethod
+    def _of_seed_sequence(cls, seed: np.random.SeedSequence) -> Stream:
+        if seed.pool_size != _POOL_SIZE:
+            raise ValueError(
+                f"rng: a SeedSequence of pool_size {seed.pool_size}; only {_POOL_SIZE} is kept"
+            )
+        try:
+            words = [int(word) for word in np.atleast_1d(np.asarray(seed.entropy, dtype=object))]
+        except (TypeError, ValueError):
+            raise TypeError(f"rng: cannot keep the entropy {seed.entropy!r}; use ints") from None
+        key = tuple(int(word) for word in seed.spawn_key)
+        return cls(words[0] if len(words) == 1 else tuple(words), key)
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """What tells streams apart: equal words, equal stream."""
+        return Run(self.entropy, self.key, 0, 0).stream
+
+    def __str__(self) -> str:
+        """Write the seed as one would type it."""
+        return f"{self.entropy} with key {self.key}" if self.key else f"{self.entropy}"
 
     def chunk(self, index: int) -> np.random.SeedSequence:
         """Seed of one chunk."""
@@ -153,7 +178,7 @@ def run(
     book = _Checkpoint(checkpoint, work) if checkpoint is not None else None
     saved = book.read() if book else None
     stream = saved.stream if saved and rng is None else Stream.of(rng)
-    if saved and saved.stream != stream:
+    if saved and saved.stream.words != stream.words:
         raise ValueError(f"checkpoint: {checkpoint} is of seed {saved.stream}, not of {stream}")
     state = saved or _Progress(stream, np.zeros(work.shape, np.int64))
     if max(state.done, default=-1) >= games // work.games_a_chunk:
@@ -180,36 +205,12 @@ def run(
     return totals, work.source(stream, games)
 
 
-def count_slices(
-    count: Callable[..., Any], args: tuple[Any, ...], size: int, workers: Workers
-) -> Iterator[Any]:
-    """Call ``count(*args, start, stop)`` for each slice of `size` rows, in the order of arrival."""
-    slices = (
-        (count, args, start, min(start + HANDS_A_CHUNK, size))
-        for start in range(0, size, HANDS_A_CHUNK)
-    )
-    yield from _mapper(workers)(_run_slice, slices)
-
-
-def whole(
-    value: object, argument: str, least: int = 0, most: int | None = None, beyond: str = ""
-) -> int:
-    """Check a number of something; `beyond` says what is to be said of more than `most`.
-
-    Raises
-    ------
-    TypeError
-        If it is no integer.
-    ValueError
-        If it is less than `least` or more than `most`.
-    """
-    if isinstance(value, bool) or not isinstance(value, int | np.integer):
-        raise TypeError(f"{argument}: expected an integer, got {value!r}")
-    if value < least:
-        raise ValueError(f"{argument}: {value} is less than {least}")
-    if most is not None and value > most:
-        raise ValueError(f"{argument}: {value} is more than {most}; {beyond}")
-    return int(value)
+def map_parts(
+    count: Callable[..., Any], parts: Iterable[tuple[Any, ...]], workers: Workers
+) -> Iterable[Any]:
+    """Call ``count(*part)`` for each part of some work, wherever the workers are."""
+    found: Iterable[Any] = _mapper(workers)(_run_part, ((count, part) for part in parts))
+    return found
 
 
 def _run_chunk(task: _Task) -> tuple[int, int, NDArray[np.int64]]:
@@ -217,9 +218,9 @@ def _run_chunk(task: _Task) -> tuple[int, int, NDArray[np.int64]]:
     return task.index, task.games, task.work.count(seed, task.games, *task.work.args)
 
 
-def _run_slice(task: tuple[Callable[..., Any], tuple[Any, ...], int, int]) -> Any:
-    count, args, start, stop = task
-    return count(*args, start, stop)
+def _run_part(task: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
+    count, part = task
+    return count(*part)
 
 
 def _tasks(work: Work, stream: Stream, games: int, done: frozenset[int]) -> Iterator[_Task]:
@@ -257,7 +258,8 @@ def _bar(work: Work, games: int, progress: bool) -> Any:
         return _NoBar()
     from tqdm.auto import tqdm
 
-    what = f"{work.game}, {work.players} players" if work.players > 1 else work.game
+    name = work.game.replace("_", " ").replace(".", ": ")
+    what = f"{name}, {work.players} players" if work.players > 1 else name
     return tqdm(desc=what, total=games, unit=" games", unit_scale=True)
 
 

@@ -79,12 +79,14 @@ def as_integers(array: ArrayLike, argument: str) -> NDArray[Any]:
     TypeError
         If it holds anything else; the message names `argument`.
     """
+    if np.ma.is_masked(array):
+        raise ValueError(f"{argument}: holds masked values")
     try:
         found = np.asarray(array)
     except ValueError:
         raise ValueError(f"{argument}: expected an array of integers, got uneven rows") from None
     if found.dtype.kind not in "ui":
-        kind = "text" if found.dtype.kind in "US" else f"dtype {found.dtype}"
+        kind = "text, which parse reads" if found.dtype.kind in "US" else f"dtype {found.dtype}"
         raise TypeError(f"{argument}: expected an array of integers, got {kind}")
     return found
 
@@ -153,7 +155,8 @@ def prepare_out(
 
 def deliver(filled: NDArray[Any], out: NDArray[Any] | None) -> Any:
     """Give what the caller gets: `out` if there is one, else the array, or a hand's scalar."""
-    if out is not None and out is not filled:
+    if out is None:
+        return filled[()] if filled.ndim == 0 else filled
+    if out is not filled:
         out[...] = filled
-    result = filled if out is None else out
-    return result[()] if result.ndim == 0 else result
+    return out

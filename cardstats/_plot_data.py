@@ -6,7 +6,7 @@ Knows nothing of drawing; `plot` draws what is found here.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardstats._table import Lang, Table, p_text
-from cardstats.comparison import RARE, covariance
+from cardstats.comparison import covariance, wilson
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
 Rate = Literal["win", "draw", "lose", "share", "best"]
@@ -24,6 +24,7 @@ Floats: TypeAlias = NDArray[np.float64]
 CONFIDENCE = 0.95  # of the intervals of tallies and showdowns; a Comparison brings its own
 BAND = 2  # standard deviations
 
+_COMMON_DECIMALS = 3  # with more of them, large percentages have digits that nobody reads
 _MAX_DECIMALS = 6  # beyond them a small percentage is written with an exponent
 
 _WORDS: dict[str, tuple[str, str]] = {
@@ -42,7 +43,9 @@ _WORDS: dict[str, tuple[str, str]] = {
     "z": ("Standard deviations from exact (z)", "与精确值相差的标准差数（z）"),
     "games": ("Games", "局数"),
     "deviation": ("Relative deviation, %", "相对偏差（%）"),
-    "band": ("2 standard deviations", "2 倍标准差"),
+    "band": (f"{BAND} standard deviations", f"{BAND} 倍标准差"),
+    "rare": ("rare: exact p", "稀少：精确 p 值"),
+    "closing": ("simulated frequency closing on exact", "模拟频率趋近精确值"),
 }
 
 
@@ -54,12 +57,26 @@ class Rows:
     labels: tuple[str, ...]
     quantity: str  # what the horizontal axis shows, a key of _WORDS
     series: str  # what the bars are, a key of _WORDS
-    values: Floats
+    values: Floats  # a class of which no hand was dealt has none, and no interval
     low: Floats | None = None
     high: Floats | None = None
     exact: Floats | None = None
     published: Floats | None = None
     confidence: float = CONFIDENCE  # of the intervals from low to high
+
+    @property
+    def reach(self) -> Floats:
+        """How far bar, interval and marks of each row go."""
+        ends = (self.values, self.high, self.exact, self.published)
+        reach: Floats = np.fmax.reduce([end for end in ends if end is not None])
+        return np.nan_to_num(reach)
+
+    @property
+    def longest_interval(self) -> float:
+        """From low to high; 0 without any."""
+        if self.low is None or self.high is None:
+            return 0.0
+        return float(np.nan_to_num(self.high - self.low).max())
 
 
 def rows_of(result: Comparison | Distribution | Tally, lang: Lang) -> Rows:
@@ -67,8 +84,8 @@ def rows_of(result: Comparison | Distribution | Tally, lang: Lang) -> Rows:
     labels = labels_of(result, lang)
     if isinstance(result, Comparison):
         rows = Rows(result.title_in(lang), labels, "frequency", "observed", result.observed)
-        rows = replace(rows, low=result.low, high=result.high, confidence=result.confidence)
-        return replace(rows, exact=result.expected, published=result.published)
+        rows = replace(rows, exact=result.expected, published=result.published)
+        return _with_intervals(rows, result.low, result.high, result.confidence)
     if isinstance(result, Distribution):
         exact = np.array(result.probabilities, dtype=np.float64)
         return Rows(result.title_in(lang), labels, "probability", "exact", exact)
@@ -77,14 +94,17 @@ def rows_of(result: Comparison | Distribution | Tally, lang: Lang) -> Rows:
         rows = Rows(result.title_in(lang), labels, "frequency", series, result.frequencies)
         if result.players > 1:
             return rows
-        low, high = _wilson(result.counts.tolist(), [result.total] * len(labels))
-        return replace(rows, low=low, high=high)
-    kind = type(result).__name__
-    raise TypeError(f"result: expected a Comparison, a Distribution or a Tally, got a {kind}")
+        trials = np.full(len(labels), result.total, dtype=np.float64)
+        return _with_intervals(rows, *wilson(rows.values, trials, CONFIDENCE))
+    raise wrong_type("result", result, "a Comparison, a Distribution or a Tally")
 
 
 def showdown_rows(result: Showdown, of: Rate, lang: Lang) -> Rows:
-    """Take what the hero gets with each class; the hero plays once a deal, hence intervals."""
+    """Take what the hero gets with each class; the hero plays once a deal, hence intervals.
+
+    A share of the pot lies between 0 and 1, and so varies no more than a win that comes as often:
+    Wilson's interval is wide enough for both.
+    """
     parts: Sequence[int | Fraction] = getattr(result, of)
     wholes = [result.total] * len(parts) if of == "best" else result.deals
     shares = zip(parts, wholes, strict=True)
@@ -93,12 +113,18 @@ def showdown_rows(result: Showdown, of: Rate, lang: Lang) -> Rows:
     rows = Rows(result.title_in(lang), labels_of(result, lang), of, series, values)
     if result.exact:
         return rows
-    low, high = _wilson(parts, wholes)
-    return replace(rows, low=low, high=high)
+    return _with_intervals(rows, *wilson(values, np.array(wholes, np.float64), CONFIDENCE))
+
+
+def wrong_type(argument: str, value: object, expected: str) -> TypeError:
+    """Make the error for an argument that is no such result."""
+    return TypeError(f"{argument}: expected {expected}, got a {type(value).__name__}")
 
 
 def check_pair(exact: Showdown, simulated: Showdown) -> None:
     """Refuse showdowns that are not an exact and a simulated one of the same thing."""
+    if not isinstance(simulated, Showdown):
+        raise wrong_type("simulated", simulated, "a Showdown")
     if not exact.exact or simulated.exact:
         raise TypeError("result, simulated: expected an exact and a simulated Showdown, in order")
     for name in ("labels", "players"):
@@ -107,51 +133,58 @@ def check_pair(exact: Showdown, simulated: Showdown) -> None:
             raise ValueError(f"{name}: {one} of the exact one are not {other} of the simulated")
 
 
-def rare_rows(comparison: Comparison) -> NDArray[np.bool_]:
-    """Find the rows of which `compare` took an exact p: n·p or n·(1 − p) below `RARE`."""
-    chance, count = comparison.expected, comparison.expected_counts
-    absent = np.full(len(chance), np.inf)
-    np.divide(count * (1 - chance), chance, out=absent, where=chance > 0)
-    size = np.minimum(count, absent)
-    rare: NDArray[np.bool_] = (size > 0) & (size < RARE)
-    return rare
-
-
 def overall_text(comparison: Comparison, lang: Lang) -> str:
     """Write the test of all rows at once."""
     chi2, dof, p = comparison.chi2, comparison.dof, p_text(comparison.p_value)
+    if dof == 0:
+        return f"数目太少，不作 χ² 检验，p ≤ {p}" if lang == "zh" else f"too few for χ², p ≤ {p}"
     if lang == "zh":
         return f"χ² = {chi2:.2f}，自由度 {dof}，p = {p}"
     return f"χ² = {chi2:.2f}, {dof} degree{'s' if dof != 1 else ''} of freedom, p = {p}"
 
 
-def growing_games(tallies: Sequence[Tally]) -> NDArray[np.int64]:
-    """Check that tallies can be drawn as one run, and count the games of each."""
-    if not tallies:
+def closing_title(expected: Distribution, lang: Lang) -> str:
+    """Say what simulated frequencies close on."""
+    parts = (say("closing", lang), expected.title_in(lang))
+    return ("：" if lang == "zh" else ": ").join(filter(None, parts))
+
+
+def growing_runs(tallies: Iterable[Tally]) -> list[Tally]:
+    """Check that tallies can be drawn as one run."""
+    if not isinstance(tallies, Iterable):
+        raise wrong_type("tallies", tallies, "Tally after Tally")
+    runs = list(tallies)
+    if not runs:
         raise ValueError("tallies: there is none")
-    first = tallies[0]
-    for number, tally in enumerate(tallies):
-        if (tally.players, tally.labels) != (first.players, first.labels):
+    for number, tally in enumerate(runs):
+        if not isinstance(tally, Tally):
+            raise wrong_type(f"tallies: number {number}", tally, "a Tally")
+        if (tally.players, tally.labels) != (runs[0].players, runs[0].labels):
             raise ValueError(f"tallies: number {number} has other players or labels than the first")
-    games = np.array([tally.games for tally in tallies])
-    if games[0] < 1 or np.any(np.diff(games) < 1):
-        raise ValueError(f"tallies: games do not grow from 1 on: {games.tolist()}")
-    return games
+    games = [tally.games for tally in runs]
+    if games[0] < 1 or min(np.diff(games), default=1) < 1:
+        raise ValueError(f"tallies: games do not grow from 1 on: {games}")
+    return runs
 
 
-def chosen_rows(rows: Sequence[str] | None, expected: Distribution) -> list[int]:
-    """Find rows by label; without any, the most and the least likely of those that can come."""
-    possible = [row for row, count in enumerate(expected.counts) if count]
+def chosen_rows(rows: Sequence[str] | None, expected: Distribution, players: int) -> list[int]:
+    """Find rows by label; without any, the most and the least likely of those that can vary."""
+    # Of a class that cannot come, must come, or comes as often in every game.
+    fixed = (np.diag(covariance(expected, players)) == 0).tolist()
     if rows is None:
-        by_count = sorted(possible, key=expected.counts.__getitem__)
+        varying = [row for row, is_fixed in enumerate(fixed) if not is_fixed]
+        if not varying:
+            raise ValueError("expected: no row can deviate; each comes always or never")
+        by_count = sorted(varying, key=expected.counts.__getitem__)
         return list(dict.fromkeys((by_count[-1], by_count[0])))
     try:
         chosen = [expected.index(label) for label in rows]
     except ValueError as error:
         raise ValueError(f"rows: {error}") from None
     for row in chosen:
-        if row not in possible:
-            raise ValueError(f"rows: {expected.labels[row]!r} is impossible; nothing can deviate")
+        if fixed[row]:
+            kind = "certain" if expected.counts[row] else "impossible"
+            raise ValueError(f"rows: {expected.labels[row]!r} is {kind}; nothing can deviate")
     if not chosen:
         raise ValueError("rows: name at least one row")
     return chosen
@@ -163,7 +196,7 @@ def deviations(tallies: Sequence[Tally], expected: Distribution, row: int) -> tu
     Parameters
     ----------
     tallies : sequence of Tally
-        As `growing_games` wants them.
+        As `growing_runs` returns them.
     expected : Distribution
     row : int
         Of `expected`.
@@ -183,17 +216,23 @@ def deviations(tallies: Sequence[Tally], expected: Distribution, row: int) -> tu
 
 
 def value_texts(rows: Rows) -> list[str]:
-    """Write each value in per cent, as finely as its interval allows, or to three digits.
+    """Write each value in per cent, with one number of decimals for all where that can be.
 
-    What is not 0 or 1 is never rounded to it.
+    It is what the coarsest row has by itself, as its interval or three digits allow, or what two
+    digits of the smallest value need. Where those are too many for the other rows, each row has
+    its own. What is not 0 or 1 is never written as "0 %" or "100 %".
     """
     sizes = np.minimum(rows.values, 1 - rows.values)
-    if rows.low is None or rows.high is None:
-        precisions = sizes / 100
-    else:
+    sizes[~(sizes > 0)] = np.nan  # these need no decimals
+    precisions = sizes / 100
+    if rows.low is not None and rows.high is not None:
         precisions = np.minimum((rows.high - rows.low) / 2, sizes)
-    pairs = zip(rows.values.tolist(), precisions.tolist(), strict=True)
-    return [_percent(value, precision) for value, precision in pairs]
+    decimals = _decimals(precisions)
+    common = max(np.fmin.reduce(decimals), np.fmax.reduce(_decimals(sizes / 10)))
+    if common <= _COMMON_DECIMALS:
+        decimals[:] = common
+    pairs = zip(rows.values.tolist(), decimals.tolist(), strict=True)
+    return [_percent(value, places) for value, places in pairs]
 
 
 def labels_of(source: Sequence[str] | Table, lang: Lang) -> tuple[str, ...]:
@@ -218,30 +257,23 @@ def is_chinese(character: str) -> bool:
     return "\u2e80" <= character <= "\uffef"
 
 
-def _percent(value: float, precision: float) -> str:
+def _with_intervals(rows: Rows, low: Floats, high: Floats, confidence: float = CONFIDENCE) -> Rows:
+    """Add intervals; a class of which no hand was dealt has none."""
+    none = np.isnan(rows.values)
+    low, high = (np.where(none, np.nan, end) for end in (low, high))
+    return replace(rows, low=low, high=high, confidence=confidence)
+
+
+def _decimals(precisions: Floats) -> Floats:
+    """Count the decimals of a percentage that is known so precisely, as a share."""
+    return np.maximum(0, np.ceil(-np.log10(100 * precisions)))
+
+
+def _percent(value: float, decimals: float) -> str:
     if math.isnan(value):
         return "–"
     if value in (0, 1):
         return f"{100 * value:.0f} %"
-    decimals = max(0, math.ceil(-math.log10(100 * precision)))
     if decimals > _MAX_DECIMALS and value < 0.5:
         return f"{100 * value:.2e} %"
-    return f"{100 * value:.{min(decimals, _MAX_DECIMALS)}f} %"
-
-
-def _wilson(parts: Sequence[int | Fraction], wholes: Sequence[int]) -> tuple[Floats, Floats]:
-    """Find Wilson's interval of each part / whole, from 0 to 1 where there is no trial.
-
-    A part that is not whole is rounded outwards.
-    """
-    from scipy.stats import binomtest
-
-    bounds = np.tile([0.0, 1.0], (len(parts), 1))
-    for row, (part, whole) in enumerate(zip(parts, wholes, strict=True)):
-        if whole:
-            ends = [
-                binomtest(count, whole).proportion_ci(CONFIDENCE, "wilson")
-                for count in (math.floor(part), math.ceil(part))
-            ]
-            bounds[row] = ends[0].low, ends[1].high
-    return bounds[:, 0], bounds[:, 1]
+    return f"{100 * value:.{min(int(decimals), _MAX_DECIMALS)}f} %"

@@ -29,7 +29,7 @@ class Words:
         return self.zh if lang == "zh" else self.en
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Grid(Table):
     """A table of finished cells, for figures of several sources side by side."""
 
@@ -38,6 +38,11 @@ class Grid(Table):
     labels_zh: tuple[str, ...]
     columns: tuple[Column, ...]
     notes: tuple[Words, ...] = ()
+    rows_are: Words = Words("hand", "牌型")
+    title_zh: str = ""
+
+    def _label_heading(self, lang: Lang) -> str:
+        return self.rows_are[lang]
 
     def _columns(self) -> Sequence[Column]:
         return self.columns
@@ -157,7 +162,11 @@ h2 {{ font-size: 1.2rem; margin-top: 2.5rem; padding-top: 1rem; border-top: 1px 
 p {{ max-width: 44rem; }}
 .wide {{ overflow-x: auto; margin: 1rem 0; }}
 .cardstats table {{ font-size: 0.9rem; white-space: nowrap; }}
-.cardstats caption {{ text-align: left; font-weight: 600; padding: 0.3rem 0.6rem; }}
+.cardstats th:first-child, .cardstats td:first-child {{ position: sticky; left: 0;
+  background: #fff; }}
+.cardstats tbody tr:nth-child(even) td:first-child {{ background: #f5f5f3; }}
+.cardstats caption {{ white-space: normal; text-align: left; font-weight: 600;
+  padding: 0.3rem 0.6rem; }}
 .cardstats thead th {{ border-bottom: 2px solid #888; }}
 .cardstats tfoot td {{ border-top: 1px solid #888; }}
 .cardstats tbody tr:nth-child(even) {{ background: #f5f5f3; }}

@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from cardstats._engine import whole
+from cardstats._checks import whole
 from cardstats._report import Words
 from cardstats._table import Column, Lang, p_text, percent_text, z_text
+from cardstats.comparison import rare_rows
 from cardstats.results import Comparison
 
 
@@ -49,8 +50,10 @@ def percent_column(heading: str, heading_zh: str, shares: Iterable[Any]) -> Colu
 
 
 def z_column(heading: str, heading_zh: str, comparison: Comparison) -> Column:
-    """Make a column of the deviations of a comparison."""
-    return Column(heading, heading_zh, [z_text(z) for z in comparison.z.tolist()])
+    """Make a column of the deviations of a comparison; of rare rows, of the exact p."""
+    rows = zip(rare_rows(comparison), comparison.z.tolist(), comparison.p.tolist(), strict=True)
+    cells = [f"p {p_text(p)}" if rare else z_text(z) for rare, z, p in rows]
+    return Column(heading, heading_zh, cells)
 
 
 def fit_words(what: str, what_zh: str, comparison: Comparison) -> Words:

@@ -42,7 +42,7 @@ def sections(settings: Settings) -> Iterator[Section]:
     yield _printed_games(settings.lang)
     yield _probabilities(settings)
     yield _win_rates(settings)
-    yield _best_of_few(settings)
+    yield _best_hands(settings)
     yield _points_against_rank(settings)
     yield _against_rarity(settings.lang)
 
@@ -52,7 +52,7 @@ def best_of_six(settings: Settings) -> Iterator[Section]:
     title = Words("The best of six hands, exact and dealt", "六家中的最大牌：精确与模拟")
     comparison = replace(_best_comparison(settings, 6), title=title[settings.lang])
     yield Section(
-        Words("Beyond the seeds: the best of six hands", "种子之外：六家中的最大牌"),
+        Words("Beyond the seeds: the best of six hands", "原文之外：六家中的最大牌"),
         (
             Words(
                 "How often is the best hand at a table of six of each category? Counted over all "
@@ -91,11 +91,11 @@ def _five_players(settings: Settings) -> Section:
         exact,
     )
     title = Words(
-        "Hands of five players: simulated, exact, and as seed 000 printed",
-        "五人局的牌型：模拟、精确与种子 000 的公布值",
+        "Hands of five players, and as seed 000 printed them",
+        "五人局的牌型：模拟、精确与原文 000 的公布值",
     )
     table = Grid(
-        Words("seed 000: the hands of five players", "种子 000：五人局的手牌")[settings.lang],
+        Words("seed 000: the hands of five players", "原文 000：五人局的手牌")[settings.lang],
         *_CATEGORIES,
         (
             Column("published", "公布", [count_text(count) for count in counts.values()]),
@@ -113,7 +113,7 @@ def _five_players(settings: Settings) -> Section:
     return Section(
         Words(
             "Seeds 000 and 003: a hundred thousand games of five players",
-            "种子 000 与 003：五人十万局",
+            "原文 000 与 003：五人十万局",
         ),
         (
             Words(
@@ -121,7 +121,7 @@ def _five_players(settings: Settings) -> Section:
                 "003 plays the same game. Five hands of one deck are not independent, and the test "
                 "of fit takes that into account. Seed 000's counts are a sample, so they should "
                 "differ from the exact values about as much as ours do.",
-                "种子 000 公布了五人十万局中各牌型出现的次数，种子 003 玩的是同一种游戏。"
+                "原文 000 公布了五人十万局中各牌型出现的次数，原文 003 玩的是同一种游戏。"
                 "同一副牌发出的五手牌并不独立，拟合检验已考虑这一点。公布的次数来自抽样，与精确值的偏差应与我们的模拟相仿。",
             ),
             table,
@@ -166,28 +166,29 @@ def _printed_games(lang: Lang) -> Section:
             same_category = published.SEED_000_WORDS[printed.word] == category.label
             agreed.append(same_category and points[seat] == printed.points)
     table = Grid(
-        Words("seed 000: points and winners", "种子 000：点数与赢家")[lang],
+        Words("seed 000: points and winners", "原文 000：点数与赢家")[lang],
         tuple(labels),
         tuple(labels_zh),
         (
             Column("hand", "手牌", cells["hand"]),
             Column("category", "牌型", cells["category"]),
-            Column("published", "公布", cells["word"]),
+            Column("as printed", "原文牌型", cells["word"]),
             Column("points", "点数", cells["points"]),
-            Column("published", "公布", cells["printed"]),
+            Column("printed", "原文点数", cells["printed"]),
             agreement_column(agreed, lang),
         ),
         (
             Words(
                 f"{sum(agreed)} of {len(agreed)} hands and {sum(winners_agree)} of {len(games)} "
                 "winners (*) agree in points, category and winner.",
-                f"{len(agreed)} 手牌中 {sum(agreed)} 手的点数与牌型一致，"
-                f"{len(games)} 局中 {sum(winners_agree)} 局的赢家（*）一致。",
+                f"{len(agreed)} 手牌中有 {sum(agreed)} 手的点数与牌型一致，"
+                f"{len(games)} 局中有 {sum(winners_agree)} 局的赢家（*）一致。",
             ),
         ),
+        rows_are=Words("game", "牌局"),
     )
     return Section(
-        Words("Seed 000: the printed games, scored again", "种子 000：公布的牌局重新计分"),
+        Words("Seed 000: the printed games, scored again", "原文 000：公布的牌局重新计分"),
         (table,),
     )
 
@@ -208,7 +209,7 @@ def _probabilities(settings: Settings) -> Section:
     agreed = [one == two for one, two in zip(rounded, printed, strict=True)]
     shown = rows_of(simulated, order)
     table = Grid(
-        Words("seed 001: fifteen rows", "种子 001：十五种牌")[settings.lang],
+        Words("seed 001: fifteen rows", "原文 001：十五种牌")[settings.lang],
         shown.labels,
         shown.labels_zh,
         (
@@ -222,7 +223,7 @@ def _probabilities(settings: Settings) -> Section:
         (
             Words(
                 f"{sum(agreed)} of {len(agreed)} published values are the exact ones, rounded.",
-                f"{len(agreed)} 个公布值中 {sum(agreed)} 个与精确值四舍五入后一致。",
+                f"{len(agreed)} 个公布值中有 {sum(agreed)} 个与精确值四舍五入后一致。",
             ),
             fit_words(
                 f"{simulated.counts.sum():,} simulated hands",
@@ -232,17 +233,19 @@ def _probabilities(settings: Settings) -> Section:
         ),
     )
     residuals = Words("How far the simulated rows are from exact", "模拟值与精确值的偏差")
-    largest = float(np.abs(simulated.observed - simulated.expected).max())
+    largest = np.abs(simulated.observed - simulated.expected).max()
+    largest_text = np.format_float_positional(largest, precision=2, fractional=False)
     return Section(
-        Words("Seed 001: the probability of each hand", "种子 001：各牌型的概率"),
+        Words("Seed 001: the probability of each hand", "原文 001：各牌型的概率"),
         (
             Words(
                 "Seed 001 derives the probabilities by hand, prints them rounded, and checks them "
-                "with ten million simulated hands, none of which it finds off by more than 0.0001. "
-                f"The largest deviation here is {largest:.6f}.",
-                "种子 001 用排列组合推出各概率并四舍五入，"
+                "with ten million simulated hands, finding none of them off by more than 0.0001. "
+                f"The largest deviation of the {simulated.counts.sum():,} hands dealt here is "
+                f"{largest_text}.",
+                "原文 001 用排列组合推出各概率并四舍五入，"
                 "再用一千万手模拟验证，称误差不超过万分之一。"
-                f"此处模拟的最大偏差为 {largest:.6f}。",
+                f"此处模拟 {simulated.counts.sum():,} 手，最大偏差为 {largest_text}。",
             ),
             table,
             *_two_charts(
@@ -254,7 +257,7 @@ def _probabilities(settings: Settings) -> Section:
             Figure(
                 "seed-001-residuals",
                 residuals,
-                lambda lang: plot.residuals(simulated, labels=lang, title=residuals[lang]),
+                lambda lang: plot.residuals(shown, labels=lang, title=residuals[lang]),
             ),
         ),
     )
@@ -273,7 +276,7 @@ def _win_rates(settings: Settings) -> Section:
         return [Fraction(counts[row]) / exact.deals[row] for row in order]
 
     table = Grid(
-        Words("seed 001: win rates heads-up", "种子 001：两人对局的胜率")[settings.lang],
+        Words("seed 001: win rates heads-up", "原文 001：两人对局的胜率")[settings.lang],
         shown.labels,
         shown.labels_zh,
         (
@@ -290,13 +293,13 @@ def _win_rates(settings: Settings) -> Section:
         ),
     )
     return Section(
-        Words("Seed 001: how often each hand wins heads-up", "种子 001：两人对局中各牌型的胜率"),
+        Words("Seed 001: how often each hand wins heads-up", "原文 001：两人对局中各牌型的胜率"),
         (
             Words(
                 "The seed found theory too hard here, simulated ten million deals, and shows the "
                 f"win rates only as a picture. These are exact, over all {exact.total:,} ordered "
                 f"pairs of disjoint hands, beside {simulated.total:,} simulated deals.",
-                "种子 001 认为此处理论推导困难，用一千万局模拟，结果只有图片。"
+                "原文 001 认为此处理论推导困难，用一千万局模拟，结果只有图片。"
                 f"这里给出对全部 {exact.total:,} 个有序不相交手牌对的精确值，"
                 f"并附 {simulated.total:,} 局模拟。",
             ),
@@ -306,7 +309,7 @@ def _win_rates(settings: Settings) -> Section:
                 comparison,
                 Words("Win rate heads-up, by category", "两人对局：各牌型的胜率"),
                 Words("Win rate heads-up, high cards by top card", "两人对局：各散牌的胜率"),
-                Words("Win rate, %", "胜率，%"),
+                Words("Win rate, %", "胜率（%）"),
             ),
         ),
     )
@@ -355,16 +358,10 @@ def _rounded(probability: Fraction, like: Decimal) -> Decimal:
 def _best_comparison(settings: Settings, players: int) -> Comparison:
     deals = settings.deals(_BEYOND_GAMES)
     shown = tc.simulate_showdown(deals, players=players, **settings.run(10 + players))
-    best = Tally(
-        f"best hand of {players} players, {tc.ZHA_JIN_HUA.name}",
-        shown.labels,
-        shown.labels_zh,
-        np.array(shown.best),
-    )
-    return compare(best, tc.exact_best(players=players))
+    return compare(shown, tc.exact_best(players=players), of="best")
 
 
-def _best_of_few(settings: Settings) -> Section:
+def _best_hands(settings: Settings) -> Section:
     tables = {n: _best_comparison(settings, n) for n in _BEST_PLAYERS}
     one = tc.exact_categories()
     deals = math.perm(52, 3 * _BEST_PLAYERS[-1]) / 6 ** _BEST_PLAYERS[-1]
@@ -391,14 +388,14 @@ def _best_of_few(settings: Settings) -> Section:
     matrix = 100 * np.array(columns).T
     players = Words("Players", "人数")
     return Section(
-        Words("Beyond the seeds: the best hand at the table", "种子之外：全桌的最大牌"),
+        Words("Beyond the seeds: the best hand at the table", "原文之外：全桌的最大牌"),
         (
             Words(
                 "With five players the winner most often holds a pair, and a flush is almost as "
                 "often the best hand as a high card is. Exact counts over all ordered deals, of "
-                f"which there are {deals:.2e} for six, beside simulated ones.",
+                f"which there are {_power(deals)} for six, beside simulated ones.",
                 "五人局里最大的一手牌最常见的是对子，而金花成为最大牌的机会已接近散牌。"
-                f"精确值对所有发牌（六人时 {deals:.2e} 种）计数，并与模拟对照。",
+                f"精确值对所有发牌（六人时约 {_power(deals)} 种）计数，并与模拟对照。",
             ),
             exact,
             simulated,
@@ -419,6 +416,12 @@ def _best_of_few(settings: Settings) -> Section:
     )
 
 
+def _power(number: float) -> str:
+    """Write a large number as 5.86 × 10^24."""
+    digits, exponent = f"{number:.2e}".split("e")
+    return f"{digits} × 10^{int(exponent)}"
+
+
 def _points_against_rank(settings: Settings) -> Section:
     labels, labels_zh, rows = [], [], []
     cases = [(rules, n) for rules in (_BY_RANK_000, tc.ZHA_JIN_HUA) for n in _POINTS_PLAYERS]
@@ -433,7 +436,7 @@ def _points_against_rank(settings: Settings) -> Section:
         rows.append(_disagreement_cells(seen, exact))
     headings = (
         ("same %", "相同 %"),
-        ("one tie %", "一方平 %"),
+        ("partly %", "部分 %"),
         ("other %", "不同 %"),
         ("exact other %", "精确不同 %"),
         ("z", "z"),
@@ -448,23 +451,24 @@ def _points_against_rank(settings: Settings) -> Section:
         ),
         (
             Words(
-                "same: the same seats win; one tie: a tie under one of the two; other: nobody wins "
-                "under both. Simulated, with exact values where two play.",
-                "相同：赢家完全一致；一方平：仅在一种算法下平局；不同：没有人在两种算法下都赢。"
+                "same: the same seats win; partly: some win under both, but not the same; other: "
+                "nobody wins under both. Simulated, with exact values where two play.",
+                "相同：赢家完全一致；部分：有人在两种算法下都赢，但赢家不尽相同；不同：没有人在两种算法下都赢。"
                 "模拟值；两人时附精确值。",
             ),
         ),
+        rows_are=Words("order", "排列"),
     )
     return Section(
-        Words("Beyond the seeds: points against ranks", "种子之外：点数与牌型大小的分歧"),
+        Words("Beyond the seeds: points against ranks", "原文之外：点数与牌型大小的分歧"),
         (
             Words(
                 "Seed 000 lets the larger number of points win, so that K-Q-5, worth 30, beats a "
                 "pair of twos with a ten, worth 18. How often do points name another winner than "
                 "ranks do, under seed 000's own order of categories and under seed 001's?",
-                "种子 000 以点数定胜负：散牌 K Q 5 计 30 点，胜过只计 18 点的对 2 带 10。"
+                "原文 000 以点数定胜负：散牌 K Q 5 计 30 点，胜过只计 18 点的对 2 带 10。"
                 "点数与牌型大小选出不同赢家的情形有多常见？"
-                "分别按种子 000 与种子 001 的牌型顺序统计。",
+                "分别按原文 000 与原文 001 的牌型顺序统计。",
             ),
             table,
         ),
@@ -511,17 +515,18 @@ def _against_rarity(lang: Lang) -> Section:
                 f"完全按稀有程度排列的规则：{'、'.join(in_order)}。",
             ),
         ),
+        rows_are=Words("rules", "规则"),
     )
     return Section(
         Words(
             "Beyond the seeds: categories that are ranked against their rarity",
-            "种子之外：大小与稀有程度相反的牌型",
+            "原文之外：大小与稀有程度相反的牌型",
         ),
         (
             Words(
                 "Seed 001 closes with the remark that trips beat straight flushes although they "
                 "come more often, and flushes straights. So it is, but not under every rule set.",
-                "种子 001 最后提到：豹子虽大于顺金，出现的概率却略高；金花与顺子也是如此。"
+                "原文 001 最后提到：豹子虽大于顺金，出现的概率却略高；金花与顺子也是如此。"
                 "并非每种规则都这样：",
             ),
             table,

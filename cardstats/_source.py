@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from cardstats._checks import at_least, set_field, whole_number
+from cardstats._checks import set_field, whole
 from cardstats._table import Lang
 
 
@@ -44,13 +44,13 @@ class Run:
     def __post_init__(self) -> None:
         """Turn numbers of any integer type into Python ints."""
         if isinstance(self.entropy, Iterable):
-            entropy = tuple(whole_number("entropy", number) for number in self.entropy)
+            entropy = tuple(whole(number, "entropy") for number in self.entropy)
             set_field(self, "entropy", entropy)
         else:
-            set_field(self, "entropy", whole_number("entropy", self.entropy))
-        set_field(self, "key", tuple(whole_number("key", number) for number in self.key))
-        set_field(self, "start", whole_number("start", self.start))
-        set_field(self, "stop", whole_number("stop", self.stop))
+            set_field(self, "entropy", whole(self.entropy, "entropy"))
+        set_field(self, "key", tuple(whole(number, "key") for number in self.key))
+        set_field(self, "start", whole(self.start, "start"))
+        set_field(self, "stop", whole(self.stop, "stop"))
         if self.stop < self.start:
             raise ValueError(f"stop: {self.stop} is before start {self.start}")
 
@@ -109,7 +109,7 @@ class Source:
 
     def __post_init__(self) -> None:
         """Put the runs in order."""
-        set_field(self, "players", at_least("players", self.players, 1))
+        set_field(self, "players", whole(self.players, "players", 1))
         set_field(self, "runs", _joined(self.runs))
 
     @property

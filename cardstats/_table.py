@@ -257,6 +257,13 @@ class Table:
         names = [field.name for field in fields(self)]
         return all(_same(getattr(self, name), getattr(other, name)) for name in names)
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Come back from pickling as frozen as before."""
+        for name, value in state.items():
+            if isinstance(value, np.ndarray):
+                value.setflags(write=False)
+            object.__setattr__(self, name, value)
+
     def __hash__(self) -> int:
         return hash((type(self), self.title, self.labels))
 

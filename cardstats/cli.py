@@ -22,9 +22,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 import cardstats
+from cardstats import cards
 from cardstats import three_card as tc
 from cardstats._table import Lang, display_width, percent_text, wrapped
 from cardstats.cards import RANKS
+from cardstats.three_card.rules import MAX_PLAYERS
 
 # Exit statuses; shells report a program that a signal ended as 128 + the signal's number.
 BAD_INPUT = 2
@@ -98,6 +100,16 @@ def _drop_what_cannot_be_written() -> None:
 def _reproduce(args: argparse.Namespace, writer: _Writer) -> None:
     from cardstats.reproduce import reproduce
 
+    gone = False  # the reader of the text; the files are written all the same
+
+    def show(text: str) -> None:
+        nonlocal gone
+        try:
+            if not gone:
+                _write(text, flush=True)
+        except BrokenPipeError:
+            gone = True
+
     reproduce(
         out=args.out,
         only=args.only,
@@ -106,21 +118,28 @@ def _reproduce(args: argparse.Namespace, writer: _Writer) -> None:
         workers=args.workers,
         lang=args.lang,
         progress=True,
-        show=lambda text: _write(text, flush=True),
+        show=show,
     )
+    if gone:
+        raise BrokenPipeError
 
 
 def _classify(args: argparse.Namespace, writer: _Writer) -> None:
     hands = np.array(list(_read_hands(args.hands)))
-    names = [writer.hand(hand) for hand in hands]
+    names = [writer.cards(hand) for hand in hands]
     writer.table(
         _Column(writer.words("hand"), names),
         *_category_columns(hands, args.rules, writer),
         *_standing_columns(hands, args.rules, writer),
     )
     _write_notes(hands, args.rules, writer)
-    one_deal = len(np.unique(hands)) == hands.size
-    if len(hands) > 1 and one_deal:
+    if len(hands) < 2:
+        return
+    dealt, times = np.unique(hands, return_counts=True)
+    if times.max() > 1:
+        twice = writer.cards(dealt[times > 1])
+        writer.line("no winner: {cards} in more than one hand", cards=twice)
+    elif len(hands) <= MAX_PLAYERS:
         _write_winners(names, tc.winners(hands, rules=args.rules), writer)
 
 
@@ -137,7 +156,7 @@ def _deal(args: argparse.Namespace, writer: _Writer) -> None:
         writer.line(title, game=game + 1, rules=args.rules.name, seed=seed)
         writer.table(
             _Column(writer.words("player"), players),
-            _Column(writer.words("hand"), [writer.hand(hand) for hand in hands]),
+            _Column(writer.words("hand"), [writer.cards(hand) for hand in hands]),
             *_category_columns(hands, args.rules, writer),
         )
         _write_notes(hands, args.rules, writer)
@@ -155,7 +174,7 @@ def _equity(args: argparse.Namespace, writer: _Writer) -> None:
     errors.append(found.se)
     writer.line(
         "{hand}, opponents: {opponents}, {rules}",
-        hand=writer.hand(hand),
+        hand=writer.cards(hand),
         opponents=args.opponents,
         rules=args.rules.name,
     )
@@ -199,7 +218,8 @@ def _read_hand(place: str, text: str) -> NDArray[np.uint8]:
     try:
         return tc.parse(text)
     except ValueError as error:
-        raise ValueError(f"{place}: {str(error).removeprefix('text: ')}") from None
+        hint = "; put each hand in quotes" if len(text.split()) < 3 else ""
+        raise ValueError(f"{place}: {str(error).removeprefix('text: ')}{hint}") from None
 
 
 def _category_columns(
@@ -245,7 +265,7 @@ def _write_notes(hands: NDArray[np.uint8], rules: tc.Rules, writer: _Writer) -> 
     ranks_235 = (np.sort(hands // 4) == _TWO_THREE_FIVE).all(axis=1)
     off_suit = tc.classify(hands, rules=rules) == tc.Category.HIGH_CARD
     for hand in hands[ranks_235 & off_suit]:
-        writer.line("{hand} beats any three of a kind at the table", hand=writer.hand(hand))
+        writer.line("{hand} beats any three of a kind at the table", hand=writer.cards(hand))
 
 
 def _write_winners(names: Sequence[str], won: NDArray[np.bool_], writer: _Writer) -> None:
@@ -268,7 +288,8 @@ _ZH = {
     "{hand} beats any three of a kind at the table": "{hand} 可吃掉同桌的任何豹子",
     "winner: {names}": "赢家：{names}",
     "tie: {names}": "平局：{names}",
-    "game {game}, {rules}, seed {seed}": "第 {game} 局，{rules}，种子 {seed}",
+    "no winner: {cards} in more than one hand": "无法比较：{cards} 出现在不止一手牌中",
+    "game {game}, {rules}, seed {seed}": "第 {game} 局，{rules}，随机种子 {seed}",
     "{hand}, opponents: {opponents}, {rules}": "{hand}，对手 {opponents} 人，{rules}",
     "outcome": "结果",
     "win": "胜",
@@ -278,7 +299,7 @@ _ZH = {
     "exactly": "精确值",
     "standard error %": "标准误 %",
     "all {total:,} deals counted": "共 {total:,} 种发牌，全部穷举",
-    "{total:,} deals simulated, seed {seed}": "模拟 {total:,} 局，种子 {seed}",
+    "{total:,} deals simulated, seed {seed}": "模拟 {total:,} 局，随机种子 {seed}",
 }
 _HAND_STYLES = {"en": ("unicode",), "zh": ("unicode", "zh")}  # the first that can be written
 _PLAIN = str.maketrans("♦♣♥♠×–—−…", "dchsx---~") | str.maketrans({"±": "+/-"})
@@ -304,9 +325,9 @@ class _Writer:
     def category(self, category: tc.Category) -> str:
         return category.label_zh if self.lang == "zh" else category.label
 
-    def hand(self, hand: NDArray[np.uint8]) -> str:
-        texts = (tc.format(hand, style) for style in _HAND_STYLES[self.lang])
-        return next(filter(_can_be_written, texts), tc.format(hand))
+    def cards(self, codes: NDArray[np.uint8]) -> str:
+        texts = (cards.format(codes, style) for style in _HAND_STYLES[self.lang])
+        return next(filter(_can_be_written, texts), cards.format(codes))
 
     def line(self, english: str, **values: object) -> None:
         _write("\n".join(wrapped(self.words(english, **values))))
@@ -451,7 +472,7 @@ _COMMANDS = {
             "--only": {
                 "type": _part,
                 "metavar": "PART",
-                "help": "one part alone: three-card or best-of-six (slow, so left out otherwise)",
+                "help": "one part alone: three-card (all there is so far) or best-of-six",
             },
             "--games": _number_argument(1, None, "games to simulate (default: as published)"),
             "--seed": _number_argument(0, 1, "seed of the simulations (default 1)"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from numbers import Real
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -40,7 +41,8 @@ def compare(
     covariance of its rows (`covariance`), its intervals by the number of independent hands that
     would tell as much. The intervals are Wilson's ("Probable inference, the law of succession,
     and statistical inference", Journal of the American Statistical Association 22, 1927). Rows
-    expected fewer than five times get an exact binomial p and are pooled for chi-square.
+    expected fewer than five times get an exact binomial p and are pooled for chi-square; where
+    that leaves nothing to test, the overall p is Bonferroni's bound over the rows.
 
     Parameters
     ----------
@@ -48,7 +50,8 @@ def compare(
         What was seen. Rows are matched by label, English or Chinese, in any order; a tally
         without a source may leave out rows, which then count 0.
     expected : Distribution or Showdown
-        The exact probabilities; a Distribution for a Tally, an exact Showdown for a Showdown.
+        The exact probabilities; a Distribution for a Tally, an exact Showdown for a Showdown, or
+        with ``of="best"`` the Distribution of the best hand.
     of : {"win", "draw", "lose", "best"}
         Of two Showdowns only: compare how often the hero wins, draws or loses with a hand of
         each class, or of which class the best hand at the table is.
@@ -86,6 +89,8 @@ def compare(
     tails     50.0000     40.0000  [30.9401, 49.7997]  -2.00  0.0455
     chi2 4.00, dof 1, p = 0.0455; 2 of 2 rows outside their interval, 0.1 expected
     """
+    if isinstance(confidence, bool) or not isinstance(confidence, Real):
+        raise TypeError(f"confidence: expected a number, got {confidence!r}")
     if not 0 < confidence < 1:
         raise ValueError(f"confidence: {confidence!r} is outside 0..1")
     if isinstance(observed, Tally) and isinstance(expected, Distribution):
@@ -94,6 +99,8 @@ def compare(
         rows = _tally_rows(observed, expected)
     elif isinstance(observed, Showdown) and isinstance(expected, Showdown):
         rows = _showdown_rows(observed, expected, of)
+    elif isinstance(observed, Showdown) and isinstance(expected, Distribution) and of == "best":
+        rows = _tally_rows(_best_tally(observed), expected)
     else:
         raise TypeError(
             "observed, expected: compare takes a Tally and a Distribution, or a simulated and an "
@@ -110,18 +117,41 @@ def published_shares(result: Table, published: Mapping[str, float]) -> NDArray[n
 
     Raises
     ------
-    TypeError, ValueError
-        If a label is none of the result's, or a value is no probability.
+    TypeError
+        If `published` is no mapping, or a value is no number.
+    ValueError
+        If a label is none of the result's, two name the same row, or a value is no probability.
     """
+    if not isinstance(published, Mapping):
+        raise TypeError(f"published: expected probabilities by label, got {published!r}")
     marks = np.full(len(result.labels), np.nan)
     for label, value in published.items():
+        if not isinstance(value, Real):
+            raise TypeError(f"published: {label!r}: expected a number, got {value!r}")
         if not 0 <= value <= 1:
             raise ValueError(f"published: {label!r}: {value!r} is no probability from 0 to 1")
         try:
-            marks[result.index(label)] = value
+            row = result.index(label)
         except ValueError as error:
             raise ValueError(f"published: {error}") from None
+        if not np.isnan(marks[row]):
+            raise ValueError(f"published: {label!r} names a row that another label names too")
+        marks[row] = value
     return marks
+
+
+def rare_rows(comparison: Comparison) -> NDArray[np.bool_]:
+    """Find the rows of a comparison that are too rare for z, and have an exact p instead.
+
+    Returns
+    -------
+    ndarray of bool, shape (k,)
+        Rows that were expected fewer than five times, or fewer than five times absent; one that
+        cannot come, or cannot but come, is none of them.
+    """
+    chances, expected = comparison.expected, comparison.expected_counts
+    trials = np.divide(expected, chances, out=np.zeros(len(chances)), where=chances > 0)
+    return _is_rare(np.minimum(expected, np.rint(trials) - expected))
 
 
 def covariance(expected: Distribution, players: int = 1) -> NDArray[np.float64]:
@@ -163,6 +193,43 @@ def covariance(expected: Distribution, players: int = 1) -> NDArray[np.float64]:
         joint = _joint_probabilities(expected, players)
         exact = exact + players * (players - 1) * (joint - independent)
     return exact.astype(np.float64)
+
+
+def wilson(
+    observed: NDArray[np.float64], trials: NDArray[np.float64], confidence: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Wilson's interval: solve |observed − p| = q √(p (1 − p) / trials) for p.
+
+    Parameters
+    ----------
+    observed : ndarray of float64, shape (k,)
+        Shares from 0 to 1. Where there is no trial they do not matter, and may be NaN.
+    trials : ndarray of float64, shape (k,)
+        Need not be whole.
+    confidence : float
+        Between 0 and 1.
+
+    Returns
+    -------
+    low, high : ndarray of float64, shape (k,)
+        From 0 to 1 where there is no trial.
+
+    Examples
+    --------
+    >>> low, high = wilson(np.array([0.5, np.nan]), np.array([100.0, 0.0]), 0.95)
+    >>> low.round(3).tolist(), high.round(3).tolist()
+    ([0.404, 0.0], [0.596, 1.0])
+    """
+    from scipy.stats import norm
+
+    q = norm.isf((1 - confidence) / 2)
+    share = np.where(trials == 0, 0.0, observed)
+    centre = (trials * share + q**2 / 2) / (trials + q**2)
+    half = q * np.sqrt(trials * share * (1 - share) + q**2 / 4) / (trials + q**2)
+    # The ends are 0 and 1 there by algebra; rounding must not shut out an exact 0 or 1.
+    low = np.where(share == 0, 0.0, centre - half)
+    high = np.where((share == 1) | (trials == 0), 1.0, centre + half)
+    return low, high
 
 
 @dataclass(frozen=True, eq=False)
@@ -317,13 +384,17 @@ def _comparison(rows: _Rows, confidence: float) -> Comparison:
     trials = rows.trials.astype(np.float64)
     counts = rows.counts.astype(np.int64)
     observed = np.divide(counts, trials, out=np.full(len(counts), np.nan), where=trials > 0)
-    low, high = _wilson(np.nan_to_num(observed), _effective_trials(rows, variance), confidence)
+    low, high = wilson(observed, _effective_trials(rows, variance), confidence)
     expected_counts = rows.trials * rows.chances
     # How far from certain, either way: n·p or n·(1 − p).
     sizes = np.minimum(expected_counts, rows.trials - expected_counts).astype(np.float64)
     sizes[variance == 0] = 0
     z = _z(rows.deviations, variance)
+    p = _row_p_values(rows, z, sizes)
     chi2, dof, p_value = _chi_square(rows.deviations, rows.covariance, sizes)
+    if dof == 0 and (sizes > 0).any():
+        # Too few for chi-square: Bonferroni's bound over the rows that can vary.
+        p_value = min(1.0, float(np.sum(sizes > 0) * p[sizes > 0].min()))
     if np.isinf(z).any():
         chi2, p_value = np.inf, 0.0
     return Comparison(
@@ -338,7 +409,7 @@ def _comparison(rows: _Rows, confidence: float) -> Comparison:
         low=low,
         high=high,
         z=z,
-        p=_row_p_values(rows, z, sizes),
+        p=p,
         chi2=chi2,
         dof=dof,
         p_value=p_value,
@@ -358,19 +429,10 @@ def _effective_trials(rows: _Rows, variance: NDArray[np.float64]) -> NDArray[np.
     return effective
 
 
-def _wilson(
-    observed: NDArray[np.float64], trials: NDArray[np.float64], confidence: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Solve |observed − p| = q √(p (1 − p) / trials) for p; trials need not be whole."""
-    from scipy.stats import norm
-
-    q = norm.isf((1 - confidence) / 2)
-    centre = (trials * observed + q**2 / 2) / (trials + q**2)
-    half = q * np.sqrt(trials * observed * (1 - observed) + q**2 / 4) / (trials + q**2)
-    # The ends are 0 and 1 there by algebra; rounding must not shut out an exact 0 or 1.
-    low = np.where(observed == 0, 0.0, centre - half)
-    high = np.where((observed == 1) | (trials == 0), 1.0, centre + half)
-    return low, high
+def _is_rare(sizes: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Tell of which rows, n·p or n·(1 − p) times to be expected, z is no measure."""
+    rare: NDArray[np.bool_] = (sizes > 0) & (sizes < RARE)
+    return rare
 
 
 def _z(deviations: NDArray[np.float64], variance: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -393,7 +455,7 @@ def _row_p_values(
     from scipy.stats import binomtest, norm
 
     p: NDArray[np.float64] = 2 * norm.sf(np.abs(z))
-    for row in np.flatnonzero((sizes > 0) & (sizes < RARE)):
+    for row in np.flatnonzero(_is_rare(sizes)):
         test = binomtest(rows.counts[row], rows.trials[row], float(rows.chances[row]))
         p[row] = test.pvalue
     return p

@@ -25,20 +25,21 @@ from cardstats._plot_data import (
     Rows,
     check_pair,
     chosen_rows,
+    closing_title,
     deviations,
-    growing_games,
+    growing_runs,
     is_chinese,
     labels_of,
     overall_text,
-    rare_rows,
     rows_of,
     say,
     showdown_rows,
     value_texts,
     width,
+    wrong_type,
 )
 from cardstats._table import Lang, Table, p_text, z_text
-from cardstats.comparison import published_shares
+from cardstats.comparison import published_shares, rare_rows
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
 if TYPE_CHECKING:
@@ -65,12 +66,15 @@ def bars(
     result : Comparison, Distribution or Tally
         A comparison gives bars for what was observed, with its intervals, under open circles for
         what is exact. A tally of one player gives bars with 95 % Wilson intervals; hands that
-        share a deal have none until they are compared.
+        share a deal have none until they are compared. A class of which no hand was dealt has
+        neither bar nor interval.
     published : mapping of label to probability, optional
         Figures to mark as well, from 0 to 1, under the English or Chinese label. Rows may be
         left out.
     ax : Axes, optional
-        Where to draw. By default on a new pyplot figure of a size that suits the rows.
+        Where to draw. By default on a new pyplot figure of a size that suits the rows. Make a
+        grid with ``plt.subplots(…, layout="constrained")``, which leaves room for the texts that
+        stand around the data.
     labels : {"auto", "en", "zh"}
         Language. "auto" is Chinese where the locale is Chinese and a font for it is installed,
         else English; "zh" without such a font warns once and draws English.
@@ -87,9 +91,10 @@ def bars(
     Raises
     ------
     TypeError
-        If `result` is none of the three.
+        If `result` is none of the three, or a published probability is no number.
     ValueError
-        If `labels` is unknown, or a published row or probability is.
+        If `labels` or a published row is unknown or named twice, or a published number is no
+        probability.
 
     Examples
     --------
@@ -122,8 +127,8 @@ def showdown(
     result : Showdown
         The exact one, or any one by itself.
     simulated : Showdown, optional
-        Then it gives the bars, with 95 % Wilson intervals, and `result` the open circles. Part
-        of a pot counts at the interval's lower end as if it had been lost, at the upper as won.
+        Then it gives the bars, with 95 % Wilson intervals (of shares of the pot a little too
+        wide), and `result` the open circles.
     of : {"win", "draw", "lose", "share", "best"}
         What to draw of each class: how often the hero wins, draws or loses with it, the average
         share of the pot, or how often the best hand at the table is of this class.
@@ -140,7 +145,8 @@ def showdown(
     Raises
     ------
     TypeError
-        If two showdowns are given and they are not an exact and a simulated one, in this order.
+        If `result` is no Showdown, or two are given that are not an exact and a simulated one,
+        in this order.
     ValueError
         If `of` or `labels` is unknown, or the two do not have the same rows and players.
 
@@ -154,6 +160,8 @@ def showdown(
     ['25.0 %', '100 %']
     """
     lang = _language(labels)
+    if not isinstance(result, Showdown):
+        raise wrong_type("result", result, "a Showdown")
     if of not in get_args(Rate):
         choices = ", ".join(map(repr, get_args(Rate)))
         raise ValueError(f"of: expected one of {choices}, got {of!r}")
@@ -193,39 +201,49 @@ def residuals(
 
     Raises
     ------
+    TypeError
+        If `comparison` is none.
     ValueError
         If `labels` is unknown.
 
     Examples
     --------
-    >>> from cardstats.comparison import compare, published_shares
+    >>> from cardstats.comparison import compare
     >>> coin = Distribution("coin", ("heads", "tails"), ("正", "反"), (1, 1))
     >>> ax = residuals(compare(Tally.from_counts({"heads": 60, "tails": 40}), coin), labels="en")
     >>> ax.get_title(loc="left"), ax.texts[0].get_text()
     ('coin', 'χ² = 4.00, 1 degree of freedom, p = 0.0455')
     """
     lang = _language(labels)
-    z = comparison.z
-    widest = max(BAND, *np.abs(z[np.isfinite(z)])) * 1.25 + 0.5
+    if not isinstance(comparison, Comparison):
+        raise wrong_type("comparison", comparison, "a Comparison, as `compare` returns it")
+    z, infinite, rare = comparison.z, np.isinf(comparison.z), rare_rows(comparison)
+    widest = np.abs(z[~infinite]).max(initial=BAND) * 1.25 + 0.5
     rows = labels_of(comparison, lang)
     ax = _row_axes(ax, rows)
-    ax.axvspan(-BAND, BAND, color=_COLOURS["band"], zorder=0)
+    band = f"±{say('band', lang)}"
+    legend: list[Any] = [ax.axvspan(-BAND, BAND, color=_COLOURS["band"], zorder=0, label=band)]
     ax.axvline(0, color=_COLOURS["line"], linewidth=0.8, zorder=1)
     places = np.arange(len(z))
     ends = np.clip(z, -widest, widest)
-    ax.hlines(places, 0, ends, color=_COLOURS["bar"], linewidth=2, zorder=2)
-    rare = rare_rows(comparison)
+    # An infinite one is off the scale: a line to it would pass for a length.
+    ax.hlines(places, 0, np.where(infinite, 0, ends), color=_COLOURS["bar"], linewidth=2, zorder=2)
     style: dict[str, Any] = {"s": 36, "edgecolor": _COLOURS["deep"], "clip_on": False, "zorder": 3}
     style["facecolor"] = np.where(rare, "white", _COLOURS["deep"])
     ax.scatter(ends, places, **style | kwargs)
+    if rare.any():
+        hollow: dict[str, Any] = {"marker": "o", "linestyle": "none", "markerfacecolor": "white"}
+        legend += ax.plot([], [], color=_COLOURS["deep"], **hollow, label=say("rare", lang))
     size = _SMALL * _row_font_size(ax, len(z))
+    # Away from the line; at the ends of the axis there is room inwards only.
+    leftwards = (z < 0) != infinite
     for place in np.flatnonzero(rare | (np.abs(z) > BAND)).tolist():
         said = f"p = {p_text(comparison.p[place])}" if rare[place] else z_text(z[place])
-        _beside(ax, float(ends[place]), place, said, size, left=bool(z[place] < 0))
+        _beside(ax, float(ends[place]), place, said, size, left=bool(leftwards[place]))
     ax.set_xlim(-widest, widest)
     ax.set_xlabel(say("z", lang))
     title = comparison.title_in(lang) if title is None else title
-    _head(ax, title, rows=rows, note=overall_text(comparison, lang))
+    _head(ax, title, rows=rows, legend=legend, note=overall_text(comparison, lang))
     return _with_font(ax)
 
 
@@ -265,9 +283,12 @@ def convergence(
 
     Raises
     ------
+    TypeError
+        If a tally is no Tally, or `expected` no Distribution.
     ValueError
-        If there is no tally, games do not grow, players or labels differ, a row is unknown or
-        impossible, `labels` is unknown, or players share a deal and there is no `joint`.
+        If there is no tally, games do not grow, players or labels differ, a row is unknown,
+        impossible or certain, `labels` is unknown, or players share a deal and there is no
+        `joint`.
 
     Examples
     --------
@@ -279,9 +300,11 @@ def convergence(
     [20.0, 4.0]
     """
     lang = _language(labels)
-    runs = list(tallies)
-    games = growing_games(runs)
-    chosen = chosen_rows(rows, expected)
+    runs = growing_runs(tallies)
+    if not isinstance(expected, Distribution):
+        raise wrong_type("expected", expected, "a Distribution")
+    games = [tally.games for tally in runs]
+    chosen = chosen_rows(rows, expected, runs[0].players)
     names = labels_of(expected, lang)
     ax = _axes(ax, 4.0)
     ax.set(xscale="log", yscale="log")
@@ -302,7 +325,7 @@ def convergence(
     ax.set_xlabel(say("games", lang))
     ax.set_ylabel(say("deviation", lang))
     ax.grid(color=_COLOURS["grid"], linewidth=0.6)
-    _head(ax, expected.title_in(lang) if title is None else title, legend=legend)
+    _head(ax, closing_title(expected, lang) if title is None else title, legend=legend)
     return _with_font(ax)
 
 
@@ -394,6 +417,7 @@ _COLOURS = {
     "grid": "#E4E4E4",
     "band": "#EDEDED",
 }
+_MARKER = 7.0  # width of an exact value's circle, in points
 _SMALL = 0.85  # of the usual font size
 _CHARACTER = 0.55  # usual width of a half-width character, as part of the font size
 _CELL = 6  # half-width characters that fit below a cell of a heatmap
@@ -432,25 +456,24 @@ def _draw_rows(
     places = np.arange(len(rows.labels))
     style: dict[str, Any] = {"color": _COLOURS["bar"], "height": 0.7, "zorder": 2}
     style["label"] = say(rows.series, lang)
+    reach = 100 * rows.reach
+    _per_cent_axis(ax, 1.16 * max(reach) or 100)
     legend: list[Any] = [ax.barh(places, 100 * rows.values, **style | kwargs)]
-    ends = [rows.values]
     if rows.low is not None and rows.high is not None:
         line: dict[str, Any] = {"color": _COLOURS["deep"], "zorder": 3}
         name = say("interval", lang).format(f"{100 * rows.confidence:g} %")
-        legend.append(ax.hlines(places, 100 * rows.low, 100 * rows.high, **line, label=name))
-        ends.append(rows.high)
-    marks = (("exact", rows.exact, "o", 7.0), ("published", rows.published, "D", 4.5))
+        drawn = ax.hlines(places, 100 * rows.low, 100 * rows.high, **line, label=name)
+        if rows.exact is None or _length(ax, 100 * rows.longest_interval) > _MARKER:
+            legend.append(drawn)  # else the circles hide them
+    marks = (("exact", rows.exact, "o", _MARKER), ("published", rows.published, "D", 4.5))
     for name, values, marker, size in marks:
         if values is not None:
             mark: dict[str, Any] = {"marker": marker, "markersize": size, "linestyle": "none"}
             mark |= {"markerfacecolor": "none", "color": _COLOURS[name], "clip_on": False}
             legend += ax.plot(100 * values, places, **mark, zorder=4, label=say(name, lang))
-            ends.append(values)
-    reach = 100 * np.nan_to_num(np.fmax.reduce(ends))
     size = _SMALL * _row_font_size(ax, len(rows.labels))
     for place, text in enumerate(value_texts(rows)):
         _beside(ax, float(reach[place]), place, text, size)
-    ax.set_xlim(0, 1.16 * max(reach) or 100)
     ax.set_xlabel(say(rows.quantity, lang))
     _head(
         ax,
@@ -484,9 +507,17 @@ def _row_axes(ax: Axes | None, labels: Sequence[str]) -> Axes:
     return ax
 
 
+def _per_cent_axis(ax: Axes, end: float) -> None:
+    """Let the horizontal axis go from 0 to a percentage, but its line and ticks not beyond 100."""
+    ax.set_xlim(0, end)
+    if end > 100:
+        ax.set_xticks([tick for tick in ax.get_xticks() if tick <= 100])
+        ax.spines["bottom"].set_bounds(0, 100)
+
+
 def _row_font_size(ax: Axes, rows: int) -> float:
     """Take the usual size, or what keeps the lines of a low figure apart."""
-    return min(_font_size(), 0.65 * _points(ax, ax.bbox.height) / rows)
+    return min(_font_size(), 0.55 * _points(ax, ax.bbox.height) / rows)
 
 
 def _cell_font_size(ax: Axes, texts: Sequence[str], columns: int) -> float:
@@ -512,7 +543,7 @@ def _beside(ax: Axes, x: float, y: float, text: str, size: float, *, left: bool 
 def _head(
     ax: Axes, title: str, *, rows: Sequence[str] = (), legend: Sequence[Any] = (), note: str = ""
 ) -> None:
-    """Put a legend or a note above the data, where it hides nothing, and the title above that."""
+    """Put legend, note and title above the data, where they hide nothing, in this order."""
     room = _room(ax, rows)
     small, large = _SMALL * _font_size(), 1.1 * _font_size()
     height = 6.0
@@ -520,7 +551,7 @@ def _head(
         height += _legend(ax, legend, small, room / small)
     if note:
         lines = _folded(note, room / small)
-        offset: dict[str, Any] = {"xytext": (0, 6), "textcoords": "offset points"}
+        offset: dict[str, Any] = {"xytext": (0, height), "textcoords": "offset points"}
         style: dict[str, Any] = {"fontsize": small, "color": _COLOURS["text"]}
         ax.annotate(lines, (0, 1), xycoords="axes fraction", **offset, **style)
         height += 1.5 * small * (1 + lines.count("\n"))
@@ -552,9 +583,16 @@ def _room(ax: Axes, rows: Sequence[str]) -> float:
 
     The layout is known only when it is drawn; long labels of rows take from the width.
     """
-    labels = max(map(width, rows), default=0) * _font_size() * _CHARACTER
+    size = _row_font_size(ax, max(1, len(rows)))
+    labels = max(map(width, rows), default=0) * size * _CHARACTER
     beside = max(0.0, labels - _points(ax, ax.bbox.x0))
     return (_points(ax, ax.bbox.width) - beside) / _CHARACTER
+
+
+def _length(ax: Axes, along: float) -> float:
+    """Guess how many points long something along the horizontal axis will be."""
+    low, high = ax.get_xlim()
+    return _points(ax, ax.bbox.width) * along / (high - low)
 
 
 def _points(ax: Axes, pixels: float) -> float:

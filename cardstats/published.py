@@ -48,6 +48,17 @@ class RoundedPercentages:
     seed: str
     percent: Mapping[str, Decimal]
 
+    @property
+    def probabilities(self) -> dict[str, float]:
+        """The same from 0 to 1, as `cardstats.compare` and `cardstats.plot.bars` take them.
+
+        Examples
+        --------
+        >>> SEED_001_PERCENTAGES.probabilities["pair"]
+        0.16941
+        """
+        return {label: float(percent / 100) for label, percent in self.percent.items()}
+
 
 @dataclass(frozen=True)
 class PrintedHand:

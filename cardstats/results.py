@@ -10,18 +10,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from numbers import Integral
-from typing import Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from cardstats._checks import (
-    at_least,
     fractions,
     one_a_row,
     read_only,
     set_field,
     set_labels,
+    whole,
     whole_numbers,
 )
 from cardstats._source import Run, Source, check_equal, check_source, merged, source_notes
@@ -87,6 +87,18 @@ class Distribution(Table):
     counts: tuple[int, ...]
     joint: tuple[tuple[int, ...], ...] | None = None
     title_zh: str = ""
+
+    if TYPE_CHECKING:  # what is taken is wider than what is kept
+
+        def __init__(
+            self,
+            title: str,
+            labels: Sequence[str],
+            labels_zh: Sequence[str],
+            counts: Sequence[int],
+            joint: Sequence[Sequence[int]] | None = ...,
+            title_zh: str = ...,
+        ) -> None: ...
 
     _derived = ("total", "probabilities")
 
@@ -206,6 +218,19 @@ class Tally(Table):
     source: Source | None = None
     title_zh: str = ""
 
+    if TYPE_CHECKING:  # what is taken is wider than what is kept
+
+        def __init__(
+            self,
+            title: str,
+            labels: Sequence[str],
+            labels_zh: Sequence[str],
+            counts: ArrayLike,
+            players: int = ...,
+            source: Source | None = ...,
+            title_zh: str = ...,
+        ) -> None: ...
+
     _derived = ("total", "games")
 
     def __post_init__(self) -> None:
@@ -215,7 +240,7 @@ class Tally(Table):
         if sum(counts) > np.iinfo(np.int64).max:
             raise ValueError(f"counts: their sum {sum(counts)} does not fit 64 bits")
         set_field(self, "counts", read_only(counts, np.int64))
-        set_field(self, "players", at_least("players", self.players, 1))
+        set_field(self, "players", whole(self.players, "players", 1))
         check_source(self.source, self.players, hands=self.total)
 
     @classmethod
@@ -289,7 +314,8 @@ class Tally(Table):
             return NotImplemented
         _check_same_rows(self, other)
         source = merged(self.source, other.source)
-        return replace(self, counts=self.counts + other.counts, source=source)
+        counts = np.array(_sums(tuple(self.counts.tolist()), tuple(other.counts.tolist())), object)
+        return replace(self, counts=counts, source=source)
 
     def _columns(self) -> Sequence[Column]:
         counts = [count_text(count) for count in self.counts.tolist()]
@@ -382,7 +408,7 @@ class Showdown(Table):
     def __post_init__(self) -> None:
         """Check and freeze the fields."""
         set_labels(self)
-        set_field(self, "players", at_least("players", self.players, 2))
+        set_field(self, "players", whole(self.players, "players", 2))
         for name in ("hands", "win", "draw", "lose", "best"):
             set_field(self, name, whole_numbers(name, getattr(self, name), self.labels))
         set_field(self, "share", fractions("share", self.share, self.labels))
@@ -583,10 +609,9 @@ class Comparison(Table):
 
     def _notes(self, lang: Lang) -> Sequence[str]:
         p = p_text(self.p_value)
-        if self.dof == 0 and self.p_value == 1:
-            overall = (
-                "行数不足，无整体检验；" if lang == "zh" else "too few for a test of all rows; "
-            )
+        if self.dof == 0:
+            few = ("too few for chi2, p <= {}; ", "数目太少，不作卡方检验，p <= {}；")
+            overall = few[lang == "zh"].format(p)
         elif lang == "zh":
             overall = f"卡方 {self.chi2:.2f}，自由度 {self.dof}，p = {p}；"
         else:

@@ -17,11 +17,13 @@ FILES = {
 }
 GAMES = sorted(init.parent.name for init in PACKAGE.glob("*/__init__.py"))
 
-# What a module may reach, directly or through others. Modules that are not named here stand
-# above these: the command line, the report, the benchmark.
+# The floors, and what a module on them may reach, directly or through others.
 NUMBERS = {"results", "_checks", "_source", "_table"}
 STATISTICS = NUMBERS | {"comparison", "plot", "_plot_data"}
 MACHINERY = NUMBERS | {"cards", "_jit", "_random", "_engine"}
+SECTIONS = {f"_report_{game}" for game in GAMES}  # of the report, one module a game
+REPORT = SECTIONS | {"published", "reproduce", "_report", "_report_run"}
+FRONT = {"__init__", "cli", "__main__"}
 
 SLOW = {"matplotlib", "scipy", "pandas", "tqdm", "dask", "distributed", "IPython"}
 
@@ -121,6 +123,44 @@ def test_a_game_knows_the_machinery_and_itself(game):
         if game_of(module) == game:
             strangers = {other for other in reached(module) if game_of(other) != game}
             assert strangers <= MACHINERY, module
+
+
+def test_every_module_stands_on_a_floor():
+    outside = {module for module in FILES if game_of(module) not in GAMES}
+    assert outside == STATISTICS | MACHINERY | REPORT | FRONT
+
+
+def test_nothing_below_the_report_knows_of_it():
+    below = set(FILES) - REPORT - FRONT
+    assert {game_of(module) for module in below} >= set(GAMES)
+    for module in below:
+        assert not reached(module) & (REPORT | FRONT), module
+
+
+def test_published_figures_know_nothing():
+    """Lest something that is computed is called published."""
+    assert reached("published") == {"published"}
+
+
+def test_published_figures_are_for_the_report_alone():
+    users = {module for module in FILES if "published" in used(module)}
+    assert users <= SECTIONS | FRONT
+
+
+@pytest.mark.parametrize("module", ["_report", "_report_run"])
+def test_what_a_report_is_made_of_knows_no_game(module):
+    assert not {game_of(other) for other in reached(module)} & set(GAMES)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_sections_of_a_game_know_no_other(game):
+    strangers = set(GAMES) - {game}
+    assert not {game_of(other) for other in reached(f"_report_{game}")} & strangers
+
+
+def test_the_whole_report_is_for_those_in_front():
+    users = {module for module in FILES if "reproduce" in used(module)}
+    assert users <= FRONT
 
 
 def test_no_module_needs_itself():

@@ -74,7 +74,7 @@ p5      ♣A ♣6 ♣5    flush         225
 winner: p5
 """
 DEALT_ZH = """\
-第 1 局，zha-jin-hua-points，种子 7
+第 1 局，zha-jin-hua-points，随机种子 7
 玩家  手牌        牌型  点数
 p1    ♠10 ♦5 ♣2   散牌    17
 p2    ♥10 ♦10 ♦8  对子    48

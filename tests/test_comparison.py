@@ -355,7 +355,7 @@ def showdown(exact, win=(30, 60), draw=(10, 0), lose=(60, 40), best=(50, 150), *
 def test_showdowns_are_compared_within_each_class():
     seen = showdown(False, win=(12, 33), draw=(3, 0), lose=(25, 17), best=(20, 70))
     result = compare(seen, showdown(True), of="win")
-    assert result.title == "table (win)"
+    assert result.title == "win: table"
     assert result.expected.tolist() == [0.3, 0.6]
     assert result.observed.tolist() == [12 / 40, 33 / 50]
     assert result.expected_counts.tolist() == [12, 30]
@@ -387,7 +387,7 @@ def test_best_hands_are_compared_over_the_games():
     result = compare(seen, showdown(True), of="best")
     pearson = stats.chisquare([20, 70], [22.5, 67.5])
     assert result.chi2 == pytest.approx(pearson.statistic)
-    assert (result.dof, result.title) == (1, "table (best)")
+    assert (result.dof, result.title) == (1, "best: table, against table")
 
 
 def test_rows_of_showdowns_are_matched_by_label():
@@ -408,7 +408,8 @@ def test_rows_of_showdowns_are_matched_by_label():
 def test_a_class_never_dealt_is_neutral():
     seen = showdown(False, win=(0, 55), draw=(0, 0), lose=(0, 45), best=(0, 100))
     result = compare(seen, showdown(True), of="win")
-    assert (result.z[0], result.p[0], result.observed[0]) == (0, 1, 0)
+    assert (result.z[0], result.p[0]) == (0, 1)
+    assert np.isnan(result.observed[0])
     assert (result.low[0], result.high[0]) == (0, 1)
     assert result.dof == 1
     assert result.outside == "0 of 2 rows outside their interval, 0.1 expected"
@@ -457,3 +458,55 @@ def test_p_values_of_showdowns_are_uniform():
         seen = showdown(False, *outcomes, best=deals)
         p_values.append(compare(seen, showdown(True), of="win").p_value)
     assert uniform(p_values) > 0.01
+
+
+@pytest.mark.parametrize(
+    ("counts", "total"),
+    [({"rare": 19, "usual": 0}, 22_100), ({"rare": 1_000, "usual": 999_000}, 333_333)],
+)
+def test_contradictions_too_rare_for_chi_square_are_not_called_a_fit(counts, total):
+    exact = Distribution("rare", ("rare", "usual"), ("少", "多"), (1, total - 1))
+    result = compare(Tally.from_counts(counts), exact)
+    assert result.dof == 0
+    assert result.p_value < 1e-20
+    assert "too few for chi2" in str(result)
+
+
+def test_the_best_hand_is_compared_with_its_distribution():
+    seen = three_card_free_showdown()
+    exact = Distribution("best", seen.labels, seen.labels_zh, seen.best)
+    assert compare(seen, exact, of="best").chi2 == 0
+    with pytest.raises(TypeError, match="compare takes"):
+        compare(seen, exact, of="win")
+
+
+def three_card_free_showdown():
+    return Showdown(
+        "s",
+        ("low", "high"),
+        ("低", "高"),
+        players=2,
+        exact=False,
+        hands=(50, 50),
+        win=(10, 30),
+        draw=(10, 10),
+        lose=(30, 10),
+        share=(15, 35),
+        best=(40, 60),
+    )
+
+
+def test_published_figures_have_a_column():
+    exact = Distribution("coin", ("heads", "tails"), ("正", "反"), (1, 1))
+    result = compare(Tally.from_counts({"heads": 5, "tails": 5}), exact, published={"正": 0.4})
+    assert result.published[0] == 0.4
+    assert np.isnan(result.published[1])
+    assert "publ. %" in str(result)
+    assert result.to_dict()["published"][0] == 0.4
+
+
+@pytest.mark.parametrize("confidence", ["0.9", None, [0.9], True])
+def test_a_confidence_that_is_no_number_is_refused(confidence):
+    exact = Distribution("coin", ("heads", "tails"), ("正", "反"), (1, 1))
+    with pytest.raises(TypeError, match="confidence: expected a number"):
+        compare(Tally.from_counts({"heads": 5, "tails": 5}), exact, confidence=confidence)

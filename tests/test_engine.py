@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from cardstats import _engine
-from cardstats._engine import Stream, Work, count_slices, run, whole
+from cardstats._checks import whole
+from cardstats._engine import Stream, Work, map_parts, run
 
 CHUNK = 10
 GAMES = 57  # five chunks and a short one
@@ -202,11 +203,12 @@ def test_an_error_in_a_chunk_is_raised(workers):
         run(replace(DICE, count=slow_then_fail), GAMES, rng=7, workers=workers)
 
 
-@pytest.mark.parametrize("workers", [1, 2, 5])
-def test_slices_cover_all_rows_once(workers):
-    parts = count_slices(lambda name, *ends: (name, *ends), ("row",), 25, workers)
-    assert sorted(parts) == [("row", 0, 10), ("row", 10, 20), ("row", 20, 25)]
-    assert list(count_slices(max, (), 0, workers)) == []
+@pytest.mark.parametrize("workers", [1, 2, 5, map])
+def test_each_part_is_counted_once(workers):
+    parts = ((name, "row") for name in "abcdefgh")
+    found = map_parts(lambda *part: part, parts, workers)
+    assert sorted(found) == [(name, "row") for name in "abcdefgh"]
+    assert list(map_parts(max, iter(()), workers)) == []
 
 
 # --- cost ---

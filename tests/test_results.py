@@ -320,8 +320,8 @@ def test_dict_tells_fractions_twice(coins):
     [
         ((1, 2), ValueError, "counts: expected 3 values, one a row, got 2"),
         ((1, -2, 1), ValueError, "counts: row 'one': -2 is negative"),
-        ((1, 2.0, 1), TypeError, "counts: row 'one': expected a whole number, got 2.0"),
-        ((1, True, 1), TypeError, "counts: row 'one': expected a whole number, got True"),
+        ((1, 2.0, 1), TypeError, "counts: row 'one': expected an integer, got 2.0"),
+        ((1, True, 1), TypeError, "counts: row 'one': expected an integer, got True"),
         ((0, 0, 0), ValueError, "counts: all are 0"),
     ],
 )
@@ -413,12 +413,12 @@ def test_empty_tally_has_no_frequencies():
 @pytest.mark.parametrize(
     ("counts", "players", "error", "message"),
     [
-        ({"a": 1.5}, 1, TypeError, "counts: row 'a': expected a whole number, got 1.5"),
+        ({"a": 1.5}, 1, TypeError, "counts: row 'a': expected an integer, got 1.5"),
         ({"a": -1}, 1, ValueError, "counts: row 'a': -1 is negative"),
         ({"a": 2**63}, 1, ValueError, "does not fit 64 bits"),
         ({"a": 2**62, "b": 2**62}, 1, ValueError, "does not fit 64 bits"),
         ({"a": 1}, 0, ValueError, "players: 0 is less than 1"),
-        ({"a": 1}, 1.0, TypeError, "players: expected a whole number"),
+        ({"a": 1}, 1.0, TypeError, "players: expected an integer"),
         ({3: 1}, 1, TypeError, "labels: expected text, got 3"),
     ],
 )
@@ -518,7 +518,7 @@ def test_source_must_tell_of_these_games():
         ((7, (), 5, 4), ValueError, "stop: 4 is before start 5"),
         ((7, (), -1, 4), ValueError, "start: -1 is negative"),
         ((-7, (), 0, 4), ValueError, "entropy: -7 is negative"),
-        (((1, 2.5), (), 0, 4), TypeError, "entropy: expected a whole number, got 2.5"),
+        (((1, 2.5), (), 0, 4), TypeError, "entropy: expected an integer, got 2.5"),
         ((7, (-1,), 0, 4), ValueError, "key: -1 is negative"),
     ],
 )

@@ -8,7 +8,8 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from cardstats._engine import RNG, Work, Workers, run, whole
+from cardstats._checks import whole
+from cardstats._engine import RNG, Work, Workers, run
 from cardstats._jit import kernel
 from cardstats.results import Distribution, Tally
 from cardstats.three_card.kernels import all_hands, strength, winners
@@ -24,8 +25,8 @@ from cardstats.three_card.rules import (
 from cardstats.three_card.simulation import deal_chunk
 
 # In the order of the totals: the same seats win; some seat wins under both; no seat does.
-LABELS = ("same winners", "a tie on one side", "other winners")
-LABELS_ZH = ("赢家相同", "仅一方平局", "赢家不同")
+LABELS = ("same winners", "partly the same", "other winners")
+LABELS_ZH = ("赢家相同", "部分相同", "赢家不同")
 
 
 def exact_disagreement(
@@ -41,8 +42,8 @@ def exact_disagreement(
     Returns
     -------
     Distribution
-        Over all ordered pairs of disjoint hands: the same winners, a tie under one of the two
-        only, or another winner.
+        Over all ordered pairs of disjoint hands: the same winners, partly the same (a tie under
+        one of the two only), or another winner.
 
     Raises
     ------
@@ -54,7 +55,9 @@ def exact_disagreement(
     >>> round(float(exact_disagreement().probabilities[2]), 4)
     0.1376
     """
-    rules, other = checked_rules(rules), checked_rules(other)
+    rules, other = checked_rules(rules), checked_rules(other, "other")
+    if not other.transitive:
+        raise ValueError(f"other: {other.name!r} has a special 2-3-5: no total order of hands")
     hands = all_hands()
     masks = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=1)
     totals = np.zeros(len(LABELS), np.int64)
@@ -110,7 +113,7 @@ def simulate_disagreement(
     10000
     """
     players = whole(players, "players", 2, MAX_PLAYERS, BEYOND_THE_DECK)
-    rules, other = checked_rules(rules), checked_rules(other)
+    rules, other = checked_rules(rules), checked_rules(other, "other")
     work = Work(
         count=_count_disagreements,
         args=(players, rules, other),

@@ -12,7 +12,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from cardstats._engine import whole
+from cardstats._checks import whole
 from cardstats.cards import DECK_SIZE
 from cardstats.results import Distribution, Showdown, pot_share
 from cardstats.three_card.exact_heroes import count_sharers_by_row
@@ -24,6 +24,7 @@ from cardstats.three_card.rules import (
     By,
     Category,
     Rules,
+    checked_rules,
     class_places,
     row_labels,
     titles,
@@ -168,6 +169,7 @@ def exact_best(*, players: int, rules: Rules = ZHA_JIN_HUA, by: By = "category")
     >>> best.counts[Category.PAIR]
     29653346629922976
     """
+    rules = checked_rules(rules)
     labels, labels_zh = row_labels(by)
     players = whole(players, "players", 1, MAX_BEST_PLAYERS, _SIMULATE)
     if rules.points is None:

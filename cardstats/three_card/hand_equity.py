@@ -5,17 +5,24 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._engine import RNG, whole
+from cardstats._checks import whole
+from cardstats._engine import RNG, Stream
 from cardstats.results import pot_share
 from cardstats.three_card.exact import MAX_LISTED_PLAYERS, ordered_deals
 from cardstats.three_card.exact_heroes import count_sharers
-from cardstats.three_card.kernels import all_hands, classify
-from cardstats.three_card.rules import BEYOND_THE_DECK, MAX_PLAYERS, ZHA_JIN_HUA, Rules
+from cardstats.three_card.hands import checked_hand
+from cardstats.three_card.kernels import all_hands
+from cardstats.three_card.rules import (
+    BEYOND_THE_DECK,
+    MAX_PLAYERS,
+    ZHA_JIN_HUA,
+    Rules,
+    checked_rules,
+)
 from cardstats.three_card.simulation import equity_counts
 
 
@@ -106,13 +113,11 @@ def equity(
     >>> equity([51, 45, 20]).win  # A♠ K♣ 7♦
     13540
     """
-    cards = np.asarray(hand)
-    if cards.shape != (3,):
-        raise ValueError(f"hand: expected three cards, shape (3,), got shape {cards.shape}")
-    classify(cards, rules=rules)  # refuses what is no hand
+    cards, rules, games = checked_hand(hand), checked_rules(rules), whole(games, "games", 1)
+    stream = Stream.of(rng)
     players = 1 + whole(opponents, "opponents", 1, MAX_PLAYERS - 1, BEYOND_THE_DECK)
     if players > MAX_LISTED_PLAYERS:
-        return _simulated_equity(np.sort(cards), players, rules, rng, games)
+        return _simulated_equity(cards, players, rules, stream, games)
     index = np.flatnonzero((all_hands() == np.sort(cards)).all(axis=1))
     sharers: list[int] = count_sharers(rules, players, index)[0].tolist()
     win, draw = sharers[0], sum(sharers[1:])
@@ -121,11 +126,9 @@ def equity(
 
 
 def _simulated_equity(
-    hand: NDArray[Any], players: int, rules: Rules, rng: RNG, games: int
+    hand: NDArray[np.uint8], players: int, rules: Rules, stream: Stream, games: int
 ) -> Equity:
-    games = whole(games, "games", 1)
-    cards = hand.astype(np.uint8)
-    sharers = equity_counts(cards, players=players, rules=rules, games=games, rng=rng)
+    sharers = equity_counts(np.sort(hand), players=players, rules=rules, games=games, rng=stream)
     win, draw, share = sharers[0], sum(sharers[1:]), pot_share(sharers)
     mean_square = sum(Fraction(deals, games * k**2) for k, deals in enumerate(sharers, start=1))
     se = math.sqrt((mean_square - (share / games) ** 2) / games)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardstats import cards
+from cardstats._jit import as_integers
 
 
 def parse(text: str) -> NDArray[np.uint8]:
@@ -66,13 +67,23 @@ def format(hand: ArrayLike, style: str = "ascii") -> str:
     >>> format([51, 34, 0], style="unicode")
     '♠A ♥10 ♦2'
     """
-    codes = np.asarray(hand)
+    return cards.format(checked_hand(hand), style)
+
+
+def checked_hand(hand: ArrayLike) -> NDArray[np.uint8]:
+    """Take three different cards.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If it is not that; the message names `hand`.
+    """
+    codes = as_integers(hand, "hand")
     if codes.shape != (3,):
-        raise ValueError(f"hand: expected shape (3,), got {codes.shape}")
-    try:
-        text = cards.format(codes, style)
-    except (TypeError, ValueError) as error:
-        raise type(error)(str(error).replace("cards:", "hand:", 1)) from None
-    if len(set(codes.tolist())) < 3:
-        raise ValueError(f"hand: a card comes twice in {text}")
-    return text
+        raise ValueError(f"hand: expected three cards, shape (3,), got shape {codes.shape}")
+    for place, card in enumerate(codes.tolist()):
+        if not 0 <= card < cards.DECK_SIZE:
+            raise ValueError(f"hand: card {card} at {place} is outside 0..51")
+        if card in codes[:place]:
+            raise ValueError(f"hand: card {card} ({cards.format([card])}) comes twice")
+    return codes.astype(np.uint8)

@@ -7,6 +7,7 @@ before needs no compilation.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,7 @@ from cardstats.three_card.rules import (
     RuleCodes,
     Rules,
     checked_rules,
+    row_labels,
 )
 
 _SEARCHED_AT_ONCE = 1 << 16  # tables, when a fault is searched for
@@ -229,18 +231,11 @@ def winners(hands: ArrayLike, *, rules: Rules = ZHA_JIN_HUA) -> NDArray[np.bool_
 
 
 def tally_block(
-    flat: NDArray[np.uint8],
-    columns: bool,
-    hands: int,
-    rules: RuleCodes,
-    by_top_card: bool,
-    rows: int,
-    start: int,
-    stop: int,
+    flat: NDArray[np.uint8], columns: bool, rules: RuleCodes, by_top_card: bool
 ) -> NDArray[np.int64] | None:
-    """Count the classes of hands `start` to `stop` - 1; None if one of them is no hand."""
-    totals = np.zeros(rows, np.int64)
-    good = _tally(flat, columns, hands, start, stop, rules, by_top_card, totals)
+    """Count the classes of some hands; None if one of them is no hand."""
+    totals = np.zeros(len(row_labels("top_card" if by_top_card else "category")[0]), np.int64)
+    good = _tally(read_only(flat), columns, flat.size // 3, rules, by_top_card, totals)
     return totals if good else None
 
 
@@ -270,6 +265,14 @@ class Hands:
         """Run a kernel over all hands, or say which of them is none."""
         if not block_kernel(self.flat, self.columns, self.count, *args):
             self.refuse()
+
+    def parts(self, size: int) -> Iterator[NDArray[np.uint8]]:
+        """Cut the hands into flat arrays of at most `size`, laid out as all of them are."""
+        for start in range(0, self.count, size):
+            if self.columns:
+                yield self.flat.reshape(3, -1)[:, start : start + size].reshape(-1)
+            else:
+                yield self.flat[3 * start : 3 * (start + size)]
 
     def _check_tables(self) -> None:
         if self.flat.size and self.flat.max() >= _cards.DECK_SIZE:
@@ -441,15 +444,13 @@ def _tally(
     flat: NDArray[np.uint8],
     columns: bool,
     hands: int,
-    first: int,
-    stop: int,
     rules: RuleCodes,
     by_top_card: bool,
     totals: NDArray[np.int64],
 ) -> bool:
     scratch = np.empty(SCRATCH_BYTES, np.uint8)
-    for start in range(first, stop, LANES):
-        size = min(LANES, stop - start)
+    for start in range(0, hands, LANES):
+        size = min(LANES, hands - start)
         if sort_block(flat, columns, hands, start, size, scratch):
             return False
         categories(scratch, size, rules.a23)

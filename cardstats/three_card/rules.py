@@ -5,10 +5,10 @@ Nothing here computes with hands. `RuleCodes` is the form in which rules reach t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from typing import Literal, NamedTuple, TypedDict, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +20,11 @@ BEYOND_THE_DECK = "a deck lasts for no more"
 
 
 class Category(IntEnum):
-    """What three cards make. The codes name; how categories rank is a rule (`Rules.order`)."""
+    """What three cards make: high card, pair, straight, flush, straight flush, three of a kind.
+
+    The codes 0…5 are names; how the categories rank is a rule (`Rules.order`). `from_label` also
+    knows other words for them, such as "trips", "leopard", "trail", "golden flower" or 同花顺.
+    """
 
     HIGH_CARD = 0
     PAIR = 1
@@ -137,7 +141,21 @@ class Rules:
     special_235: Special235 = "off"
     highest_trips: str = "A"
     suit_tiebreak: SuitTiebreak | None = None
-    points: Mapping[Category, int] | tuple[int, ...] | None = None
+    points: tuple[int, ...] | None = None
+
+    if TYPE_CHECKING:  # what is taken is wider than what is kept
+
+        def __init__(
+            self,
+            *,
+            name: str = ...,
+            order: Iterable[Category | int | str] = ...,
+            a23: A23 = ...,
+            special_235: Special235 = ...,
+            highest_trips: str = ...,
+            suit_tiebreak: SuitTiebreak | None = ...,
+            points: Mapping[Category, int] | Mapping[str, int] | Iterable[int] | None = ...,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         """Check each field, and bring it into its one form."""
@@ -205,8 +223,7 @@ class Rules:
     @property
     def multipliers(self) -> PointCodes:
         """The points' multipliers as kernels take them; all zero where points do not rule."""
-        points = _checked_points(self.points) if self.points else (0,) * len(Category)
-        return PointCodes(*(np.uint32(value) for value in points))
+        return PointCodes(*(np.uint32(value) for value in self.points or (0,) * len(Category)))
 
 
 class RuleCodes(NamedTuple):
@@ -242,7 +259,7 @@ _SUIT_MASKS = {None: 0, "top_card": 0b110000, "card_by_card": 0b111111}
 _STRAIGHT_HEIGHTS = {"lowest": (1, 12), "second": (12, 13), "highest": (13, 12), "none": (0, 12)}
 
 
-def checked_rules(rules: object) -> Rules:
+def checked_rules(rules: object, argument: str = "rules") -> Rules:
     """Take rules, and nothing that only looks like them.
 
     Raises
@@ -253,7 +270,7 @@ def checked_rules(rules: object) -> Rules:
     if isinstance(rules, Rules):
         return rules
     known = f"; RULES[{rules!r}] is one" if isinstance(rules, str) and rules in RULES else ""
-    raise TypeError(f"rules: expected Rules, got {rules!r}{known}")
+    raise TypeError(f"{argument}: expected Rules, got {rules!r}{known}")
 
 
 def row_labels(by: By) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -324,7 +341,7 @@ LOWEST_TOP_CARD = RANKS.index("5")  # 4-3-2 is a straight: no high-card hand is 
 
 
 def _checked_order(order: Iterable[Category | int | str]) -> tuple[Category, ...]:
-    if isinstance(order, str) or not isinstance(order, Iterable):
+    if isinstance(order, str | Set) or not isinstance(order, Iterable):
         raise TypeError(f"order: expected the six categories, weakest first, got {order!r}")
     found = tuple(_as_category("order", item) for item in order)
     for category in Category:
@@ -335,6 +352,8 @@ def _checked_order(order: Iterable[Category | int | str]) -> tuple[Category, ...
 
 
 def _as_category(argument: str, item: Category | int | str) -> Category:
+    if isinstance(item, bool | float):
+        raise TypeError(f"{argument}: expected a Category or its name, got {item!r}")
     try:
         return Category.from_label(item) if isinstance(item, str) else Category(item)
     except ValueError:
@@ -342,7 +361,7 @@ def _as_category(argument: str, item: Category | int | str) -> Category:
         raise ValueError(f"{argument}: {item!r} is none of the categories {known}") from None
 
 
-def _checked_points(points: Mapping[Category, int] | Iterable[int]) -> tuple[int, ...]:
+def _checked_points(points: Mapping[Any, int] | Iterable[int]) -> tuple[int, ...]:
     if isinstance(points, Mapping):
         named: dict[Category, int] = {}
         for key, value in points.items():
@@ -369,14 +388,16 @@ def _checked_points(points: Mapping[Category, int] | Iterable[int]) -> tuple[int
 
 
 def _checked_rank(text: str) -> str:
-    rank = str(text).strip().upper().replace("T", "10")
+    if not isinstance(text, str):
+        raise TypeError(f"highest_trips: expected a rank as text, got {text!r}")
+    rank = text.strip().upper().replace("T", "10")
     if rank not in RANKS:
         raise ValueError(f"highest_trips: {text!r} is none of the ranks {', '.join(RANKS)}")
     return rank
 
 
 def _check_choice(argument: str, value: object, allowed: tuple[object, ...]) -> None:
-    if value not in allowed:
+    if not (value is None or isinstance(value, str)) or value not in allowed:
         raise ValueError(f"{argument}: {value!r} is none of {', '.join(map(repr, allowed))}")
 
 

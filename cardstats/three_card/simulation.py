@@ -12,7 +12,8 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._engine import HANDS_A_CHUNK, RNG, Stream, Work, Workers, count_slices, run, whole
+from cardstats._checks import whole
+from cardstats._engine import HANDS_A_CHUNK, RNG, Stream, Work, Workers, map_parts, run
 from cardstats._random import lane_states
 from cardstats.results import Showdown, Tally, pot_share
 from cardstats.three_card.dealing import (
@@ -257,13 +258,14 @@ def tally(
     """
     labels, labels_zh = row_labels(by)
     ready, codes = Hands(hands), checked_rules(rules).codes
-    args = (ready.flat, ready.columns, ready.count, codes, by == "top_card", len(labels))
-    parts = count_slices(tally_block, args, ready.count, workers)
+    parts = ((part, ready.columns, codes, by == "top_card") for part in ready.parts(HANDS_A_CHUNK))
     totals = np.zeros(len(labels), np.int64)
-    for part in parts:
-        if part is None:
+    for counted in map_parts(tally_block, parts, workers):
+        if counted is None:
             ready.refuse()
-        totals += part
+        totals += counted
+    if totals.sum() != ready.count:
+        raise ValueError(f"workers: counted {totals.sum()} of {ready.count} hands")
     players = ready.shape[1] if len(ready.shape) == 2 else 1
     return Tally(
         labels=labels,
