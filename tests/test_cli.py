@@ -149,9 +149,20 @@ def test_classify_tells_a_tie(run):
     )
 
 
-@pytest.mark.parametrize("hands", [["As Kd 7c"], ["As Kd 7c", "As Ks 7d"]])
-def test_classify_tells_no_winner_where_hands_are_no_deal(run, hands):
-    assert "winner" not in run("classify", *hands)[1]
+def test_classify_tells_no_winner_of_one_hand(run):
+    assert "winner" not in run("classify", "As Kd 7c")[1]
+
+
+def test_classify_tells_why_there_is_no_winner(run):
+    hands = ("classify", "As Kd 7c", "As Ks 7d")
+    assert run(*hands)[1].endswith("no winner: ♠A in more than one hand\n")
+    assert run(*hands, "--lang", "zh")[1].endswith("无法比较：♠A 出现在不止一手牌中\n")
+
+
+def test_hands_without_quotes_get_a_hint(run):
+    status, _, error = run("classify", "As", "Kd", "7c")
+    assert status == 2
+    assert "put each hand in quotes" in error
 
 
 def test_a_235_of_one_suit_and_other_rules_get_no_note(run):

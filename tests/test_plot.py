@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgba
 from matplotlib.text import Text
-from scipy.stats import binomtest
+from scipy.stats import binomtest, norm
 
 from cardstats import plot
-from cardstats.comparison import compare, covariance
+from cardstats.comparison import compare, covariance, rare_rows, wilson
 from cardstats.results import Distribution, Showdown, Tally
 
 # What a dependency deprecates some day is none of these tests' business.
@@ -131,9 +131,9 @@ def legend_texts(ax):
 
 
 def intervals(ax):
-    """Read the ends of the intervals, in shares."""
-    segments = np.array(ax.collections[0].get_segments())
-    return segments[:, 0, 0] / 100, segments[:, 1, 0] / 100
+    """Read the ends of the intervals, in shares; NaN where none is drawn."""
+    ends = np.array([path.vertices[:, 0] for path in ax.collections[0].get_paths()])
+    return ends[:, 0] / 100, ends[:, 1] / 100
 
 
 # What every plot keeps to
@@ -222,9 +222,11 @@ def test_fifteen_rows_neither_overlap_nor_leave_the_figure(kind, size):
     values = [text.get_window_extent(renderer) for text in ax.texts if text.get_text()[-1] == "%"]
     for boxes in (rows, values):
         assert all(upper.y0 >= lower.y1 for upper, lower in pairwise(boxes))
-    title = ax.title if ax.title.get_text() else ax._left_title
-    head = ax.get_legend() or ax.texts[-1]
-    assert title.get_window_extent(renderer).y0 >= head.get_window_extent(renderer).y1 - 1
+    note = [ax.texts[-1]] if kind == "residuals" else []
+    head = [
+        artist.get_window_extent(renderer) for artist in (ax._left_title, *note, ax.get_legend())
+    ]
+    assert all(upper.y0 >= lower.y1 - 1 for upper, lower in pairwise(head))
 
 
 # bars
@@ -238,14 +240,19 @@ def test_bars_show_observed_under_exact(comparison, exact):
     assert row_labels(ax) == list(LABELS)
     assert ax.yaxis_inverted()
     assert value_texts(ax) == ["80.0 %", "19.0 %", "1.0 %"]
-    assert legend_texts(ax) == ["observed", "95 % interval", "exact"]
     assert ax.get_xlabel() == "Frequency, %"
-    assert ax.get_title(loc="left") == "hands dealt"
+    assert ax.get_title(loc="left") == comparison.title
 
 
-def test_bars_name_the_confidence_of_the_comparison(seen, exact):
-    ax = plot.bars(compare(seen, exact, confidence=0.99), label="simulated")
+def test_bars_name_the_confidence_of_the_comparison(exact):
+    few = Tally.from_counts(dict(zip(LABELS, [800, 190, 10], strict=True)))
+    ax = plot.bars(compare(few, exact, confidence=0.99), label="simulated")
     assert legend_texts(ax) == ["simulated", "99 % interval", "exact"]
+
+
+def test_legend_leaves_out_intervals_that_the_circles_hide(comparison, seen):
+    assert legend_texts(plot.bars(comparison)) == ["observed", "exact"]
+    assert legend_texts(plot.bars(seen)) == ["observed", "95 % interval"]
 
 
 def test_bars_of_a_distribution_stand_alone(exact):
@@ -269,6 +276,33 @@ def test_bars_of_hands_that_share_a_deal_have_no_interval(seen):
     assert len(ax.collections) == 0
 
 
+@pytest.mark.parametrize("title", ["bars", "showdown"])
+def test_a_class_never_dealt_has_neither_bar_nor_interval(title):
+    drawn, table = showdown(False), showdown(True)
+    ax = {
+        "bars": lambda: plot.bars(compare(drawn, table, of="win")),
+        "showdown": lambda: plot.showdown(table, drawn, of="win"),
+    }[title]()
+    ax.figure.canvas.draw()
+    assert math.isnan(ax.patches[2].get_width())
+    assert np.isnan(intervals(ax)).tolist() == 2 * [[False, False, True]]
+    assert value_texts(ax)[2] == "–"
+    assert ax.texts[2].xy[0] == 100  # beside what is exact, as with the others
+    assert ax.get_xlim() == pytest.approx((0, 116))
+
+
+@pytest.mark.parametrize("largest", [50, 86, 87, 100])
+def test_no_tick_is_beyond_100_per_cent(largest):
+    ax = plot.bars(Distribution("", ("a", "b"), ("甲", "乙"), (largest, 100 - largest)))
+    ax.figure.canvas.draw()
+    low, high = ax.get_xlim()
+    assert (low, high) == pytest.approx((0, 1.16 * max(largest, 100 - largest)))
+    ticks = [tick for tick in ax.get_xticks() if low <= tick <= high]
+    assert len(ticks) >= 4
+    assert max(ticks) <= 100
+    assert (ax.spines["bottom"].get_bounds() == (0, 100)) == (high > 100)
+
+
 def test_bars_mark_published_figures(exact):
     ax = plot.bars(exact, published={"对子": 0.2, "high card": Fraction(1, 2)})
     np.testing.assert_array_equal(ax.lines[0].get_xdata(), [50, 20, np.nan])
@@ -281,16 +315,16 @@ def test_bars_mark_published_figures(exact):
         ({"pair": 16.9}, "published: 'pair': 16.9 is no probability from 0 to 1"),
         ({"pair": math.nan}, "published: 'pair': nan is no probability"),
         ({"pear": 0.1}, "published: label 'pear' is none of high card, pair, three of a kind"),
+        ({"pair": 0.1, "对子": 0.2}, "published: '对子' names a row that another label names too"),
+        ({"pair": "16.9 %"}, "published: 'pair': expected a number, got '16.9 %'"),
+        ({"pair": None}, "published: 'pair': expected a number, got None"),
+        ([0.1, 0.2, 0.7], r"published: expected probabilities by label, got \[0.1, 0.2, 0.7\]"),
     ],
 )
-def test_bars_refuse_figures_that_are_no_probabilities(exact, published, message):
-    with pytest.raises(ValueError, match=message):
-        plot.bars(exact, published=published)
-
-
-def test_bars_refuse_other_results():
-    with pytest.raises(TypeError, match="expected a Comparison, a Distribution or a Tally, got"):
-        plot.bars(showdown(True))
+def test_figures_that_are_no_probabilities_are_refused(exact, seen, published, message):
+    for use in (plot.bars, lambda result, **given: compare(seen, result, **given)):
+        with pytest.raises((TypeError, ValueError), match=f"^{message}"):
+            use(exact, published=published)
 
 
 @pytest.mark.parametrize(
@@ -306,11 +340,30 @@ def test_exact_values_have_three_digits(counts, said):
     assert value_texts(plot.bars(Distribution("", ("a", "b"), ("甲", "乙"), counts))) == said
 
 
-def test_simulated_values_are_as_fine_as_their_intervals():
-    rough = Tally.from_counts({"a": 996, "b": 4})
-    fine = Tally.from_counts({"a": 99_600_000, "b": 400_000})
-    assert value_texts(plot.bars(rough)) == ["99.6 %", "0.4 %"]
-    assert value_texts(plot.bars(fine)) == ["99.600 %", "0.400 %"]
+@pytest.mark.parametrize(
+    ("counts", "said"),
+    [
+        # As fine as the intervals, but with two digits of the smallest.
+        ((3, 4), ["43 %", "57 %"]),
+        ((996, 4), ["99.60 %", "0.40 %"]),
+        ((99_600_000, 400_000), ["99.600 %", "0.400 %"]),
+        ((7439, 1694, 845, 22), ["74.39 %", "16.94 %", "8.45 %", "0.22 %"]),
+        ((900, 100, 0), ["90 %", "10 %", "0 %"]),
+        # Too rare for one number of decimals.
+        ((6000, 3999, 1), ["60.0 %", "40.0 %", "0.01 %"]),
+        ((600_000, 399_999, 1), ["60.0 %", "40.0 %", "0.0001 %"]),
+    ],
+)
+def test_simulated_values_have_one_number_of_decimals(counts, said):
+    seen = Tally.from_counts({f"row {row}": count for row, count in enumerate(counts)})
+    assert value_texts(plot.bars(seen)) == said
+
+
+def test_exact_values_have_one_number_of_decimals():
+    counts = (16440, 3744, 720, 1096, 48, 52)
+    labels = tuple("abcdef")
+    texts = value_texts(plot.bars(Distribution("", labels, labels, counts)))
+    assert texts == ["74.39 %", "16.94 %", "3.26 %", "4.96 %", "0.22 %", "0.24 %"]
 
 
 def test_bars_of_an_empty_tally_are_empty():
@@ -343,7 +396,9 @@ def test_showdown_draws_rates(of, rates, axis):
 def test_showdown_has_the_intervals_that_compare_gives(of):
     ax = plot.showdown(showdown(True), showdown(False), of=of)
     expected = compare(showdown(False), showdown(True), of=of)
-    assert np.array(intervals(ax)) == pytest.approx(np.array([expected.low, expected.high]))
+    known = ~np.isnan(expected.observed)
+    bounds = np.where(known, [expected.low, expected.high], np.nan)
+    assert np.array(intervals(ax)) == pytest.approx(bounds, nan_ok=True)
     assert ax.lines[0].get_xdata() == pytest.approx(100 * expected.expected)
     assert legend_texts(ax) == ["simulated", "95 % interval", "exact"]
 
@@ -353,8 +408,8 @@ def test_showdown_of_shares_has_intervals_around_them():
     table = showdown(False, draw=(211, 0, 0), lose=(99, 90, 0), share=parts)
     low, high = intervals(plot.showdown(table, of="share"))
     fewer, more = (binomtest(wins, 400).proportion_ci(0.95, method="wilson") for wins in (195, 196))
-    assert (low[0], high[0]) == pytest.approx((fewer.low, more.high))
-    assert (low[2], high[2]) == (0, 1)
+    assert fewer.low < low[0] < more.low
+    assert fewer.high < high[0] < more.high
 
 
 def test_showdown_leaves_a_class_never_dealt_empty():
@@ -372,6 +427,39 @@ def test_showdown_refuses_what_does_not_belong_together():
         plot.showdown(showdown(True), showdown(False, players=3))
     with pytest.raises(ValueError, match="labels: "):
         plot.showdown(showdown(True), showdown(False, labels=("a", "b", "c")))
+
+
+# What is no such result
+
+
+@pytest.mark.parametrize("wrong", [None, 1, "pair", {"pair": 1}])
+def test_other_results_are_refused(wrong, exact, seen, comparison):
+    kind = type(wrong).__name__
+    for call, message in (
+        (lambda: plot.bars(wrong), "result: expected a Comparison, a Distribution or a Tally"),
+        (lambda: plot.showdown(wrong), "result: expected a Showdown"),
+        (lambda: plot.residuals(wrong), "comparison: expected a Comparison, as `compare` returns"),
+        (lambda: plot.convergence([seen, wrong], exact), "tallies: number 1: expected a Tally"),
+        (lambda: plot.convergence([wrong], exact), "tallies: number 0: expected a Tally"),
+        (lambda: plot.convergence([seen], wrong), "expected: expected a Distribution"),
+    ):
+        with pytest.raises(TypeError, match=f"^{message}.*, got a {kind}$"):
+            call()
+
+
+def test_results_of_the_wrong_kind_are_refused(exact, seen):
+    for call, message in (
+        (lambda: plot.bars(showdown(True)), "result: expected .*, got a Showdown"),
+        (lambda: plot.residuals(exact), "comparison: expected .*, got a Distribution"),
+        (lambda: plot.showdown(seen), "result: expected a Showdown, got a Tally"),
+        (
+            lambda: plot.showdown(showdown(True), seen),
+            "simulated: expected a Showdown, got a Tally",
+        ),
+        (lambda: plot.convergence(seen, exact), "tallies: expected Tally after Tally, got a Tally"),
+    ):
+        with pytest.raises(TypeError, match=f"^{message}$"):
+            call()
 
 
 # residuals
@@ -395,6 +483,52 @@ def test_residuals_mark_rare_rows_and_outliers(exact):
     assert value_texts(ax)[0] == f"p = {comparison.p[2]:.4f}"
     far = Tally.from_counts({"high card": 7000, "pair": 2900, "three of a kind": 100})
     assert f"{compare(far, exact).z[0]:+.2f}" in value_texts(plot.residuals(compare(far, exact)))
+
+
+def test_residuals_say_what_the_band_and_hollow_points_are(comparison, exact):
+    assert legend_texts(plot.residuals(comparison)) == ["±2 standard deviations"]
+    few = Tally.from_counts({"high card": 155, "pair": 40, "three of a kind": 5})
+    ax = plot.residuals(compare(few, exact))
+    assert legend_texts(ax) == ["±2 standard deviations", "rare: exact p"]
+
+
+def test_rare_rows_are_those_with_an_exact_p():
+    labels = ("usual", "five times", "rare", "never", "most")
+    exact = Distribution("", labels, labels, (500, 5, 4, 0, 491))
+    seen = compare(Tally("", labels, labels, [490, 9, 9, 0, 492]), exact)
+    assert rare_rows(seen).tolist() == [False, False, True, False, False]
+    from_z = 2 * norm.sf(np.abs(seen.z))
+    assert (seen.p == pytest.approx(from_z)) is False
+    assert seen.p[~rare_rows(seen)] == pytest.approx(from_z[~rare_rows(seen)])
+    both = compare(Tally.from_counts({"a": 99, "b": 1}), Distribution("", "ab", "ab", (98, 2)))
+    assert rare_rows(both).tolist() == [True, True]
+    assert not rare_rows(compare(showdown(False), showdown(True), of="win"))[2]
+
+
+def test_wilson_is_scipys_and_knows_nothing_without_a_trial():
+    low, high = wilson(np.array([0.2, 1, np.nan]), np.array([50.0, 9, 0]), 0.9)
+    tests = [binomtest(10, 50), binomtest(9, 9)]
+    for row, test in enumerate(tests):
+        interval = test.proportion_ci(confidence_level=0.9, method="wilson")
+        assert (low[row], high[row]) == pytest.approx(tuple(interval))
+    assert (low[2], high[2]) == (0, 1)
+
+
+def test_residuals_of_a_class_never_dealt_are_0():
+    ax = plot.residuals(compare(showdown(False), showdown(True), of="win"))
+    ax.figure.canvas.draw()
+    assert ax.collections[-1].get_offsets()[2].tolist() == [0, 2]
+
+
+def test_residuals_may_all_be_infinite():
+    certain = Distribution("", ("a", "b"), ("甲", "乙"), (1, 0))
+    ax = plot.residuals(compare(Tally.from_counts({"a": 8, "b": 1}), certain))
+    ax.figure.canvas.draw()
+    assert ax.collections[-1].get_offsets()[:, 0].tolist() == list(ax.get_xlim())
+    assert value_texts(ax)[:2] == ["-inf", "+inf"]
+    for text in ax.texts[:2]:
+        box = text.get_window_extent()
+        assert ax.bbox.x0 < box.x0 < box.x1 < ax.bbox.x1
 
 
 def test_residuals_put_infinite_ones_at_the_edge():
@@ -429,6 +563,18 @@ def test_convergence_draws_the_most_and_the_least_likely_row(seen, exact):
     assert legend_texts(ax)[:2] == ["high card", "three of a kind"]
 
 
+def test_convergence_says_what_closes_on_what(seen, exact):
+    title = plot.convergence([seen], exact).get_title(loc="left").replace("\n", " ")
+    assert title == "simulated frequency closing on exact: exact hands"
+
+
+@needs_chinese_font
+def test_convergence_says_so_in_chinese(seen):
+    expected = Distribution("hands", LABELS, LABELS_ZH, (8, 1, 1), title_zh="手牌")
+    ax = plot.convergence([seen], expected, labels="zh")
+    assert ax.get_title(loc="left") == "模拟频率趋近精确值：手牌"
+
+
 def test_convergence_survives_a_frequency_that_is_exact():
     coin = Distribution("", ("a", "b"), ("甲", "乙"), (1, 1))
     runs = [Tally.from_counts({"a": half, "b": half}) for half in (5, 50)]
@@ -453,6 +599,11 @@ def test_convergence_refuses_what_is_not_one_growing_run(seen, exact):
     never = Distribution("", LABELS, LABELS_ZH, (1, 1, 0))
     with pytest.raises(ValueError, match="rows: 'three of a kind' is impossible"):
         plot.convergence([seen], never, rows=["three of a kind"])
+    always = Distribution("", LABELS, LABELS_ZH, (1, 0, 0))
+    with pytest.raises(ValueError, match="rows: 'high card' is certain; nothing can deviate"):
+        plot.convergence([seen], always, rows=["high card"])
+    with pytest.raises(ValueError, match="expected: no row can deviate"):
+        plot.convergence([seen], always)
 
 
 # heatmap
@@ -517,9 +668,12 @@ def test_chinese_is_drawn_in_a_font_that_holds_it(draw):
 @needs_chinese_font
 def test_chinese_words_of_a_comparison(comparison, seen):
     ax = plot.bars(comparison, published={"pair": 0.2}, labels="zh")
-    assert legend_texts(ax) == ["观测", "95 % 区间", "精确", "公布值"]
+    assert legend_texts(ax) == ["观测", "精确", "公布值"]
+    assert legend_texts(plot.bars(seen, labels="zh")) == ["观测", "95 % 区间"]
     assert ax.get_xlabel() == "频率（%）"
-    assert plot.residuals(comparison, labels="zh").texts[-1].get_text().startswith("χ² = ")
+    ax = plot.residuals(comparison, labels="zh")
+    assert ax.texts[-1].get_text().startswith("χ² = ")
+    assert legend_texts(ax) == ["±2 倍标准差"]
     assert plot.showdown(showdown(False), labels="zh").get_xlabel() == "胜率（%）"
 
 
