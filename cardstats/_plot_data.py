@@ -81,6 +81,8 @@ class Rows:
 
 def rows_of(result: Comparison | Distribution | Tally, lang: Lang) -> Rows:
     """Take frequencies or probabilities; hands that share a deal have no interval of their own."""
+    if not isinstance(result, Comparison | Distribution | Tally):
+        raise wrong_type("result", result, "a Comparison, a Distribution or a Tally")
     labels = labels_of(result, lang)
     if isinstance(result, Comparison):
         rows = Rows(result.title_in(lang), labels, "frequency", "observed", result.observed)
@@ -89,14 +91,12 @@ def rows_of(result: Comparison | Distribution | Tally, lang: Lang) -> Rows:
     if isinstance(result, Distribution):
         exact = np.array(result.probabilities, dtype=np.float64)
         return Rows(result.title_in(lang), labels, "probability", "exact", exact)
-    if isinstance(result, Tally):
-        series = "observed" if result.source is None else "simulated"
-        rows = Rows(result.title_in(lang), labels, "frequency", series, result.frequencies)
-        if result.players > 1:
-            return rows
-        trials = np.full(len(labels), result.total, dtype=np.float64)
-        return _with_intervals(rows, *wilson(rows.values, trials, CONFIDENCE))
-    raise wrong_type("result", result, "a Comparison, a Distribution or a Tally")
+    series = "observed" if result.source is None else "simulated"
+    rows = Rows(result.title_in(lang), labels, "frequency", series, result.frequencies)
+    if result.players > 1:
+        return rows
+    trials = np.full(len(labels), result.total, dtype=np.float64)
+    return _with_intervals(rows, *wilson(rows.values, trials, CONFIDENCE))
 
 
 def showdown_rows(result: Showdown, of: Rate, lang: Lang) -> Rows:
@@ -247,11 +247,6 @@ def say(word: str, lang: Lang) -> str:
     return _WORDS[word][lang == "zh"]
 
 
-def width(text: str) -> int:
-    """Count half-width characters: a Chinese one is as wide as two."""
-    return len(text) + sum(map(is_chinese, text))
-
-
 def is_chinese(character: str) -> bool:
     """Tell whether a character is Chinese, or punctuation of that width."""
     return "\u2e80" <= character <= "\uffef"
@@ -266,7 +261,8 @@ def _with_intervals(rows: Rows, low: Floats, high: Floats, confidence: float = C
 
 def _decimals(precisions: Floats) -> Floats:
     """Count the decimals of a percentage that is known so precisely, as a share."""
-    return np.maximum(0, np.ceil(-np.log10(100 * precisions)))
+    # Rounded, for 1 − 0.9 is a little less than 0.1.
+    return np.maximum(0, np.ceil(np.round(-np.log10(100 * precisions), 9)))
 
 
 def _percent(value: float, decimals: float) -> str:

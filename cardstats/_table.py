@@ -350,11 +350,11 @@ def _aligned(row: Sequence[str], widths: Sequence[int]) -> list[str]:
     return [row[0] + pads[0], *(pad + cell for pad, cell in zip(pads[1:], row[1:], strict=True))]
 
 
-def wrapped(text: str) -> list[str]:
+def wrapped(text: str, page: int = PAGE_WIDTH) -> list[str]:
     """Break a text into lines that fit the page, between words or Chinese characters."""
     lines, line = [], ""
     for piece in _PIECES.findall(text):
-        if line.strip() and display_width(line + piece.rstrip()) > PAGE_WIDTH:
+        if line.strip() and display_width(line + piece.rstrip()) > page:
             lines.append(line.rstrip())
             line = ""
         line += piece if line else piece.lstrip()

@@ -9,7 +9,6 @@ from __future__ import annotations
 import locale
 import math
 import os
-import textwrap
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -35,10 +34,9 @@ from cardstats._plot_data import (
     say,
     showdown_rows,
     value_texts,
-    width,
     wrong_type,
 )
-from cardstats._table import Lang, Table, p_text, z_text
+from cardstats._table import Lang, Table, display_width, p_text, wrapped, z_text
 from cardstats.comparison import published_shares, rare_rows
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
@@ -395,7 +393,7 @@ def heatmap(
         row, column = divmod(place, len(column_names))
         ax.text(column, row, said, color=ink, ha="center", va="center", fontsize=size)
     slant: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
-    slanted = max(map(width, column_names)) > _CELL
+    slanted = max(map(display_width, column_names)) > _CELL
     ax.set_xticks(range(len(column_names)), column_names, **slant if slanted else {})
     ax.set_yticks(range(len(row_names)), row_names)
     ax.tick_params(length=0)
@@ -522,7 +520,7 @@ def _row_font_size(ax: Axes, rows: int) -> float:
 
 def _cell_font_size(ax: Axes, texts: Sequence[str], columns: int) -> float:
     """Take the usual small size, or what keeps the texts of narrow columns apart."""
-    longest = max(1, *map(width, texts)) * _CHARACTER
+    longest = max(1, *map(display_width, texts)) * _CHARACTER
     return min(_SMALL * _font_size(), 0.9 * _points(ax, ax.bbox.width) / columns / longest)
 
 
@@ -561,7 +559,7 @@ def _head(
 def _legend(ax: Axes, handles: Sequence[Any], size: float, room: float) -> float:
     """Put a legend above the data, in as many columns as fit; returns its height in points."""
     # With the sample before each name and the gap behind it.
-    widths = [width(handle.get_label()) + 6 for handle in handles]
+    widths = [display_width(handle.get_label()) + 6 for handle in handles]
     columns = len(handles) if sum(widths) <= room else max(1, int(room // max(widths)))
     ax.legend(
         handles=list(handles),
@@ -584,7 +582,7 @@ def _room(ax: Axes, rows: Sequence[str]) -> float:
     The layout is known only when it is drawn; long labels of rows take from the width.
     """
     size = _row_font_size(ax, max(1, len(rows)))
-    labels = max(map(width, rows), default=0) * size * _CHARACTER
+    labels = max(map(display_width, rows), default=0) * size * _CHARACTER
     beside = max(0.0, labels - _points(ax, ax.bbox.x0))
     return (_points(ax, ax.bbox.width) - beside) / _CHARACTER
 
@@ -601,9 +599,8 @@ def _points(ax: Axes, pixels: float) -> float:
 
 def _folded(text: str, room: float) -> str:
     """Break a text into lines of so many half-width characters, besides the breaks it has."""
-    characters = max(12, int(room * len(text) / max(1, width(text))))
-    lines = (textwrap.wrap(line, characters, break_on_hyphens=False) for line in text.splitlines())
-    return "\n".join(part for line in lines for part in line)
+    page = max(12, int(room))
+    return "\n".join(part for line in text.splitlines() for part in wrapped(line, page))
 
 
 def _font_size() -> float:
