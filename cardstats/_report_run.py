@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 
@@ -26,6 +26,8 @@ class Settings:
     lang: Lang = "en"
 
     def __post_init__(self) -> None:
+        if self.lang not in get_args(Lang):
+            raise ValueError(f"lang: expected 'en' or 'zh', got {self.lang!r}")
         if self.games is not None:
             whole(self.games, "games", least=1)
         whole(self.rng, "rng")

@@ -403,6 +403,25 @@ class Showdown(Table):
     source: Source | None = None
     title_zh: str = ""
 
+    if TYPE_CHECKING:  # what is taken is wider than what is kept
+
+        def __init__(
+            self,
+            title: str,
+            labels: Sequence[str],
+            labels_zh: Sequence[str],
+            players: int,
+            exact: bool,
+            hands: Sequence[int],
+            win: Sequence[int],
+            draw: Sequence[int],
+            lose: Sequence[int],
+            share: Sequence[Fraction | int],
+            best: Sequence[int],
+            source: Source | None = ...,
+            title_zh: str = ...,
+        ) -> None: ...
+
     _derived = ("deals", "total", "equity")
 
     def __post_init__(self) -> None:
