@@ -50,7 +50,8 @@ def sort_cards(a: np.uint8, b: np.uint8, c: np.uint8) -> tuple[np.uint8, np.uint
 
 
 @kernel
-def _is_fault(low: np.uint8, middle: np.uint8, high: np.uint8) -> np.uint8:
+def is_fault(low: np.uint8, middle: np.uint8, high: np.uint8) -> np.uint8:
+    """Return 1 for sorted cards that are no hand: one comes twice, or is no card."""
     twice = _u8(_u8(low == middle) | _u8(middle == high))
     return _u8(twice | _u8(high > _u8(51)))
 
@@ -69,7 +70,7 @@ def sort_rows(
         scratch[LOW + lane] = low
         scratch[MIDDLE + lane] = middle
         scratch[HIGH + lane] = high
-        fault = _u8(fault | _is_fault(low, middle, high))
+        fault = _u8(fault | is_fault(low, middle, high))
     return np.bool_(fault != _u8(0))
 
 
@@ -86,7 +87,7 @@ def sort_columns(
         scratch[LOW + lane] = low
         scratch[MIDDLE + lane] = middle
         scratch[HIGH + lane] = high
-        fault = _u8(fault | _is_fault(low, middle, high))
+        fault = _u8(fault | is_fault(low, middle, high))
     return np.bool_(fault != _u8(0))
 
 
@@ -240,15 +241,6 @@ def multiply_points(
         times = points.three_of_a_kind if code == _TRIPS else times
         base = _u32(_u32(scratch[UPPER + lane]) * times)
         out[first + lane] = _u32(base + _u32(scratch[LOWER + lane]))
-
-
-@kernel
-def join_16(scratch: NDArray[np.uint8], size: int, out: NDArray[np.uint16], start: int) -> None:
-    """Write the strengths of a block by ranks alone."""
-    first = _u64(start)
-    for lane in range(_u64(size)):
-        upper, lower = _u16(scratch[UPPER + lane]), _u16(scratch[LOWER + lane])
-        out[first + lane] = _u16(_u16(upper << _u16(8)) | lower)
 
 
 @kernel
