@@ -1,8 +1,8 @@
 """Three-card kernels: arrays of hands in, arrays of codes out, every card checked on the way.
 
-The public functions check and normalise their arguments; the kernels below them walk an array in
-blocks through the stages of `lanes`. Rules reach them as scalars, so that a rule set never seen
-before needs no compilation.
+The public functions check and normalise their arguments; the kernels below them go over an array
+in one loop where that keeps 32 lanes, else in blocks through the stages of `lanes`. Rules reach
+them as scalars, so that a rule set never seen before needs no compilation.
 """
 
 from __future__ import annotations
