@@ -60,12 +60,7 @@ def z_column(heading: str, heading_zh: str, comparison: Comparison) -> Column:
 
 def fit_words(what: str, what_zh: str, comparison: Comparison) -> Words:
     """Say how well something fits, in one line."""
-    chi2 = f"{comparison.chi2:.2f}"
-    p = p_text(comparison.p_value)
-    return Words(
-        f"{what}: chi2 {chi2}, dof {comparison.dof}, p = {p}",
-        f"{what_zh}：卡方 {chi2}，自由度 {comparison.dof}，p = {p}",
-    )
+    return Words(f"{what}: {comparison.fit_in('en')}", f"{what_zh}：{comparison.fit_in('zh')}")
 
 
 def rows_of(comparison: Comparison, rows: Sequence[int]) -> Comparison:

@@ -626,16 +626,19 @@ class Comparison(Table):
             "p": self.p.tolist(),
         }
 
-    def _notes(self, lang: Lang) -> Sequence[str]:
+    def fit_in(self, lang: Lang) -> str:
+        """Say in one line how well all rows together fit."""
         p = p_text(self.p_value)
         if self.dof == 0:
-            few = ("too few for chi2, p <= {}; ", "数目太少，不作卡方检验，p <= {}；")
-            overall = few[lang == "zh"].format(p)
-        elif lang == "zh":
-            overall = f"卡方 {self.chi2:.2f}，自由度 {self.dof}，p = {p}；"
-        else:
-            overall = f"chi2 {self.chi2:.2f}, dof {self.dof}, p = {p}; "
-        return (overall + self._outside(lang),)
+            few = ("too few for chi2, p <= {}", "数目太少，不作卡方检验，p <= {}")
+            return few[lang == "zh"].format(p)
+        if lang == "zh":
+            return f"卡方 {self.chi2:.2f}，自由度 {self.dof}，p = {p}"
+        return f"chi2 {self.chi2:.2f}, dof {self.dof}, p = {p}"
+
+    def _notes(self, lang: Lang) -> Sequence[str]:
+        stop = "；" if lang == "zh" else "; "
+        return (self.fit_in(lang) + stop + self._outside(lang),)
 
 
 def pot_share(sharing: Sequence[int]) -> Fraction:
