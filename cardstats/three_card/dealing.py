@@ -307,12 +307,12 @@ def showdown_games(
         last row: the best hands at the table.
     """
     state, words, halves, multipliers, draws, dropped, scratch, more = _workspace(
-        state, multipliers, players, 8 + 5 * players + 3 * places.size
+        state, multipliers, players, 16 + 5 * players + 3 * places.size
     )
     strength = more[: 4 * players * LANES].view(np.uint32)
     classes = more[4 * players * LANES : 5 * players * LANES]
-    top = more[5 * players * LANES : (5 * players + 4) * LANES].view(np.uint32)
-    rows = more[(5 * players + 4) * LANES :].reshape(-1, LANES)
+    running = more[5 * players * LANES : (5 * players + 12) * LANES].view(np.uint32)
+    rows = more[(5 * players + 12) * LANES :].reshape(-1, LANES)
     sharing, won, best, provoked = rows[0], rows[1], rows[2], rows[3]
     counters = rows[4:].reshape(3, places.size * LANES)
     given = hero_draws.size // 3
@@ -327,7 +327,7 @@ def showdown_games(
             decide(scratch, LANES, rules, points, strength, hand * LANES)
         if rules.special_235 != _u8(0):
             _raise_provoked_235(strength, players, rules, provoked)
-        _find_best(strength, classes, players, top, sharing, won, best)
+        _find_best(strength, classes, players, running, sharing, won, best)
         _settle_ties(strength, classes, players, dropped, sharing, places, best, totals)
         _count(classes, 0, places.size, counters[0])
         _count(won, 0, places.size, counters[1])
@@ -368,28 +368,43 @@ def _find_best(
     strength: NDArray[np.uint32],
     classes: NDArray[np.uint8],
     players: int,
-    top: NDArray[np.uint32],
+    running: NDArray[np.uint32],
     sharing: NDArray[np.uint8],
     won: NDArray[np.uint8],
     best: NDArray[np.uint8],
 ) -> None:
-    """Per lane: how many share the best place, the hero's class if it won alone, the best class."""
+    """Per lane: how many share the best place, the hero's class if it won alone, the best class.
+
+    `running` is three rows of 32 bits, for all that is compared with strengths: one width a loop,
+    because bytes and words together cost AVX2 three times as much.
+    """
     for lane in range(_N):
-        top[lane] = strength[lane]
-        sharing[lane] = _u8(1)
-        best[lane] = classes[lane]
+        running[lane] = strength[lane]
+        running[_N + lane] = _u32(1)
+        running[_N + _N + lane] = _u32(classes[lane])
     for hand in range(1, players):
         start = _u64(hand) * _N
         for lane in range(_N):
-            here, highest = strength[start + lane], top[lane]
-            higher = here > highest
-            also = _u8(sharing[lane] + _u8(here == highest))
-            sharing[lane] = _u8(1) if higher else also
-            best[lane] = classes[start + lane] if higher else best[lane]
-            top[lane] = here if higher else highest
+            here, highest = strength[start + lane], running[lane]
+            shared, best_class = running[_N + lane], running[_N + _N + lane]
+            also = _u32(shared + _u32(here == highest))
+            running[lane] = here if here > highest else highest
+            running[_N + lane] = _u32(1) if here > highest else also
+            seat_class = _u32(classes[start + lane])
+            running[_N + _N + lane] = seat_class if here > highest else best_class
     for lane in range(_N):
-        alone = _u8(_u8(strength[lane] == top[lane]) & _u8(sharing[lane] == _u8(1)))
-        won[lane] = classes[lane] if alone != _u8(0) else _u8(DROPPED)
+        alone = _u32(_u32(strength[lane] == running[lane]) & _u32(running[_N + lane] == _u32(1)))
+        running[lane] = _u32(classes[lane]) if alone != _u32(0) else _u32(DROPPED)
+    _narrow(running, 0, won)
+    _narrow(running, 1, sharing)
+    _narrow(running, 2, best)
+
+
+@kernel
+def _narrow(running: NDArray[np.uint32], row: int, out: NDArray[np.uint8]) -> None:
+    start = _u64(row) * _N
+    for lane in range(_N):
+        out[lane] = _u8(running[start + lane])
 
 
 @kernel
