@@ -376,7 +376,7 @@ def _find_best(
     """Per lane: how many share the best place, the hero's class if it won alone, the best class.
 
     `running` is three rows of 32 bits, for all that is compared with strengths: one width a loop,
-    because bytes and words together cost AVX2 three times as much.
+    because bytes and words together took twice the time.
     """
     for lane in range(_N):
         running[lane] = strength[lane]
