@@ -1,5 +1,7 @@
 """Mahjong (麻将, 和牌): the game's public names."""
 
+from cardstats.mahjong.exact import exact_forms, exact_overlap, exact_shanten, exact_waits
+from cardstats.mahjong.numbering import counts, from_codes, from_ids, to_codes
 from cardstats.mahjong.rules import (
     CHINESE,
     RIICHI,
@@ -9,6 +11,8 @@ from cardstats.mahjong.rules import (
     Form,
     Rules,
 )
+from cardstats.mahjong.tiles import format, parse
+from cardstats.mahjong.winning import Decomposition, Group, WinCheck, check, decompose
 
 __all__ = [
     "CHINESE",
@@ -16,6 +20,21 @@ __all__ = [
     "RULES",
     "SICHUAN",
     "STANDARD_ONLY",
+    "Decomposition",
     "Form",
+    "Group",
     "Rules",
+    "WinCheck",
+    "check",
+    "counts",
+    "decompose",
+    "exact_forms",
+    "exact_overlap",
+    "exact_shanten",
+    "exact_waits",
+    "format",
+    "from_codes",
+    "from_ids",
+    "parse",
+    "to_codes",
 ]

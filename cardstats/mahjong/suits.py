@@ -23,13 +23,17 @@ from cardstats.mahjong.tiles import HONOURS, SUIT
 BASE = COPIES + 1
 MAX_SETS = MAX_SIZE // 3
 
+# What a complete state is; the parts of a winning hand, and of no other, add up to WIN.
+SETS, WITH_PAIR = 1, 16
+WIN = 3 * SETS + WITH_PAIR
+
 Bytes = NDArray[np.uint8]
 
 
 class Tables(NamedTuple):
     """Shanten in seven look-ups: a class a suit and for the honours, two joins, one cost.
 
-    Flat arrays of uint8, as kernels take them.
+    Flat arrays of uint8.
     """
 
     suit: Bytes  # class of each suit state
@@ -37,7 +41,24 @@ class Tables(NamedTuple):
     two_suits: Bytes  # joined class, at 128 * class + class
     suit_and_honours: Bytes  # joined class, at 128 * class of the honours + class of the suit
     cost: Bytes  # tiles lacking, at (sets * 256 + joined two suits) * 256 + joined with honours
-    complete: Bytes  # 1 where a suit state falls into sets, or into sets and a pair
+    win_suit: Bytes  # SETS or WITH_PAIR for each suit state that is complete, else 0
+    win_honours: Bytes  # the same of the honours
+
+
+ROW = 128  # entries a row of the join tables takes: there are at most 126 classes of a suit
+WIDE_ROW = 256  # and of the cost table
+_SIZES = Tables(
+    suit=BASE**SUIT,
+    honours=BASE**HONOURS,
+    two_suits=ROW * ROW,
+    suit_and_honours=ROW * ROW,
+    cost=(MAX_SETS + 1) * WIDE_ROW * WIDE_ROW,
+    win_suit=BASE**SUIT,
+    win_honours=BASE**HONOURS,
+)
+# Where each table starts in the one array that kernels take: seven would be copied at each call
+# between kernels, and none of those that take them is inlined.
+AT = Tables(*(np.uint64(sum(_SIZES[:place])) for place in range(len(_SIZES))))
 
 
 class Vectors(NamedTuple):
@@ -51,22 +72,24 @@ class Vectors(NamedTuple):
 
 @cache
 def tables() -> Tables:
-    """Build the look-up tables of the kernels, once."""
+    """Build the look-up tables, once."""
     suit, honours = classes(SUIT), classes(HONOURS)
     vectors = class_vectors()
     return Tables(
-        *map(
-            read_only,
-            (
-                suit,
-                honours,
-                _join_table(vectors.suit, vectors.suit, vectors.two_suits),
-                _join_table(vectors.honours, vectors.suit, vectors.suit_and_honours),
-                _cost_table(vectors),
-                complete(SUIT),
-            ),
-        )
+        suit=suit,
+        honours=honours,
+        two_suits=_join_table(vectors.suit, vectors.suit, vectors.two_suits),
+        suit_and_honours=_join_table(vectors.honours, vectors.suit, vectors.suit_and_honours),
+        cost=_cost_table(vectors),
+        win_suit=complete(SUIT),
+        win_honours=complete(HONOURS),
     )
+
+
+@cache
+def kernel_tables() -> Bytes:
+    """Lay all tables into one read-only array, each at its place in `AT`."""
+    return read_only(np.concatenate(tables()))
 
 
 @cache
@@ -89,19 +112,20 @@ def classes(kinds: int) -> Bytes:
 
 @cache
 def complete(kinds: int) -> Bytes:
-    """Return 1 for each state that falls into sets, or into sets and a pair, by index."""
+    """Return SETS for each state that is all sets, WITH_PAIR for sets and a pair, by index."""
     tiles = tile_counts(kinds)[states(kinds)]
     found = np.zeros(BASE**kinds, np.uint8)
     for size in range(MAX_SIZE + 1):
         if size % 3 != 1:
             lacking = _packed(kinds) >> _SHIFTS[size // 3, size % 3 // 2] & _ENTRY
-            found[states(kinds)[(tiles == size) & (lacking == 0)]] = 1
+            word = WITH_PAIR if size % 3 else SETS
+            found[states(kinds)[(tiles == size) & (lacking == 0)]] = word
     return read_only(found)
 
 
 @cache
 def states(kinds: int) -> NDArray[np.int64]:
-    """Indices of the states that a hand of at most 14 tiles can have, ascending."""
+    """Give the indices of the states that a hand of at most 14 tiles can have, ascending."""
     return read_only(np.flatnonzero(tile_counts(kinds) <= MAX_SIZE))
 
 
@@ -116,7 +140,7 @@ def tile_counts(kinds: int) -> Bytes:
 
 
 def digits(indices: NDArray[np.int64], kinds: int) -> Bytes:
-    """Counts of the states of given indices, shape (len(indices), kinds)."""
+    """Give the counts of the states of given indices, shape (len(indices), kinds)."""
     counts = np.empty((len(indices), kinds), np.uint8)
     left = indices
     for kind in range(kinds):
@@ -143,7 +167,7 @@ def _packed(kinds: int) -> NDArray[np.uint64]:
 
 
 def _patterns(kinds: int, pairs: int) -> list[NDArray[np.int64]]:
-    """Indices of all states that are m sets and `pairs` pairs, for m = 0…4."""
+    """Find the indices of all states that are m sets and `pairs` pairs, for m = 0…4."""
     place = BASE ** np.arange(kinds)
     sets = 3 * place
     if kinds == SUIT:  # honours form no runs
@@ -187,10 +211,6 @@ def _unpack(packed: NDArray[np.uint64]) -> Bytes:
 
 # --- Joins ------------------------------------------------------------------------------------
 
-ROW = 128  # entries a row of the join tables takes: there are at most 126 classes of a suit
-WIDE_ROW = 256  # and of the cost table
-
-
 def _joined(one: Bytes, other: Bytes) -> Bytes:
     """Cost vectors of all pairs of classes: sets and the pair may lie in either."""
     shape = (len(one), len(other), MAX_SETS + 1, 2)
@@ -203,15 +223,15 @@ def _joined(one: Bytes, other: Bytes) -> Bytes:
 
 
 def _join_table(one: Bytes, other: Bytes, joined: Bytes) -> Bytes:
-    table = np.zeros((len(one), ROW), np.uint8)
-    table[:, : len(other)] = np.searchsorted(_pack(joined), _pack(_joined(one, other)))
+    table = np.zeros((ROW, ROW), np.uint8)
+    found = np.searchsorted(_pack(joined), _pack(_joined(one, other)))
+    table[: len(one), : len(other)] = found
     return table.reshape(-1)
 
 
 def _cost_table(vectors: Vectors) -> Bytes:
     """Tiles that a hand lacks for m sets and a pair, m = 0…4."""
-    shape = (MAX_SETS + 1, len(vectors.two_suits), WIDE_ROW)
     table = np.zeros((MAX_SETS + 1, WIDE_ROW, WIDE_ROW), np.uint8)
     both = _joined(vectors.two_suits, vectors.suit_and_honours)[..., 1]
-    table[:, : shape[1], : both.shape[1]] = np.moveaxis(both, -1, 0)
+    table[:, : both.shape[0], : both.shape[1]] = np.moveaxis(both, -1, 0)
     return table.reshape(-1)

@@ -1,0 +1,349 @@
+"""What a block of hands is, lane by lane: the stages that array and dealing kernels share.
+
+A block is one buffer of bytes with a row of LANES bytes for each kind's counts and for each
+intermediate, at constant offsets. First stages are loops over bytes that LLVM turns into 32 or 64
+lanes; the look-ups that follow take one hand after the other, and in `find_forms` only those that
+have the right numbers of tiles.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardstats._jit import kernel
+from cardstats._random import LANES
+from cardstats.mahjong.rules import Form, RuleCodes
+from cardstats.mahjong.suits import AT, ROW, SETS, WIDE_ROW, WIN, WITH_PAIR
+from cardstats.mahjong.tiles import KINDS
+
+_u8 = np.uint8
+_u32 = np.uint32
+_u64 = np.uint64
+_N = np.uint64(LANES)
+
+# Rows of a block. Kind k's counts are row k; then come three base-5 digits of an index a row, three
+# rows a suit, and the like for the honours; then the four indices, of four bytes each.
+_DIGITS = KINDS * LANES
+_INDICES = _DIGITS + 12 * LANES
+_SPECIAL, SIZE, RESULT, _PAIRS, _KINDS_HELD = (
+    np.uint64(_INDICES + (16 + row) * LANES) for row in range(5)
+)
+BLOCK_BYTES = _INDICES + 21 * LANES
+
+_MANY = _u8(100)  # tiles lacking for a form that does not apply
+
+
+@kernel
+def _max(a: np.uint8, b: np.uint8) -> np.uint8:
+    return a if a > b else b
+
+
+@kernel
+def _min(a: np.uint8, b: np.uint8) -> np.uint8:
+    return a if a < b else b
+
+
+@kernel
+def _five_times(a: np.uint8) -> np.uint8:
+    twice = _u8(a + a)  # sums: there is no instruction that multiplies bytes
+    return _u8(_u8(twice + twice) + a)
+
+
+@kernel
+def _three_digits(a: np.uint8, b: np.uint8, c: np.uint8) -> np.uint8:
+    return _u8(a + _five_times(_u8(b + _five_times(c))))
+
+
+@kernel
+def _is_no_size(size: np.uint8) -> np.uint8:
+    """Return 1 for more tiles than a hand has, and for a multiple of three."""
+    found = _u8(_u8(size == _u8(0)) | _u8(size == _u8(3)))
+    found = _u8(found | _u8(_u8(size == _u8(6)) | _u8(size == _u8(9))))
+    return _u8(found | _u8(_u8(size == _u8(12)) | _u8(size > _u8(14))))
+
+
+# --- Shanten ----------------------------------------------------------------------------------
+
+
+@kernel
+def find_lacking(block: NDArray[np.uint8], rules: RuleCodes, table: NDArray[np.uint8]) -> bool:
+    """Fill RESULT with the tiles that each hand lacks, its shanten number plus one.
+
+    Returns False, and fills nothing, if a lane holds no hand.
+    """
+    if not _read_block(block, rules.honours):
+        return False
+    for lane in range(_N):
+        block[_SPECIAL + lane] = _MANY
+    if rules.quads != _u8(0):
+        _lacking_quads(block)
+    if rules.distinct != _u8(0):
+        _lacking_distinct(block)
+    if rules.orphans != _u8(0):
+        _lacking_orphans(block)
+    words = block.view(np.uint32)
+    _join_digits(block, words)
+    _look_up(block, words, table)
+    return True
+
+
+@kernel
+def _read_block(block: NDArray[np.uint8], honours: np.uint8) -> bool:
+    """Fill the digits and SIZE; False if a lane holds no hand."""
+    for lane in range(_N):
+        block[SIZE + lane] = _u8(0)
+    most = _u8(0)
+    for row in range(12):
+        most = _max(most, _read_three(block, row))
+    fault, refused = _u8(most > _u8(4)), _u8(0)
+    for lane in range(_N):
+        fault = _u8(fault | _is_no_size(block[SIZE + lane]))
+        last = _u8(block[_u64(_DIGITS + 11 * LANES) + lane])
+        some = _u8(block[_u64(_DIGITS + 9 * LANES) + lane])
+        more = _u8(block[_u64(_DIGITS + 10 * LANES) + lane])
+        refused = _u8(refused | _u8(_u8(some | more) | last))
+    return bool(fault == _u8(0)) and bool(honours != _u8(0) or refused == _u8(0))
+
+
+@kernel
+def _read_three(block: NDArray[np.uint8], row: int) -> np.uint8:
+    """Fold three kinds' counts into one row of digits; return the largest count."""
+    most, at, to = _u8(0), _u64(3 * row) * _N, _u64(_DIGITS) + _u64(row) * _N
+    if row == 11:  # the last honour has a row of its own
+        for lane in range(_N):
+            a = block[at + lane]
+            block[to + lane] = a
+            block[SIZE + lane] = _u8(block[SIZE + lane] + a)
+            most = _max(most, a)
+        return most
+    for lane in range(_N):
+        a, b, c = block[at + lane], block[at + _N + lane], block[at + _N + _N + lane]
+        block[to + lane] = _three_digits(a, b, c)
+        block[SIZE + lane] = _u8(block[SIZE + lane] + _u8(_u8(a + b) + c))
+        most = _max(most, _max(a, _max(b, c)))
+    return most
+
+
+@kernel
+def _lacking_quads(block: NDArray[np.uint8]) -> None:
+    _clear(block, _PAIRS)
+    for kind in range(KINDS):
+        at = _u64(kind) * _N
+        for lane in range(_N):
+            block[_PAIRS + lane] = _u8(block[_PAIRS + lane] + _u8(block[at + lane] >> _u8(1)))
+    for lane in range(_N):
+        lacking = _u8(_u8(7) - block[_PAIRS + lane])
+        block[_SPECIAL + lane] = lacking if block[SIZE + lane] >= _u8(13) else _MANY
+
+
+@kernel
+def _lacking_distinct(block: NDArray[np.uint8]) -> None:
+    _clear(block, _PAIRS)
+    _clear(block, _KINDS_HELD)
+    for kind in range(KINDS):
+        at = _u64(kind) * _N
+        for lane in range(_N):
+            count = block[at + lane]
+            block[_PAIRS + lane] = _u8(block[_PAIRS + lane] + _u8(count >= _u8(2)))
+            block[_KINDS_HELD + lane] = _u8(block[_KINDS_HELD + lane] + _u8(count >= _u8(1)))
+    for lane in range(_N):
+        missing = _u8(_u8(7) - _min(block[_KINDS_HELD + lane], _u8(7)))
+        lacking = _u8(_u8(_u8(7) - block[_PAIRS + lane]) + missing)
+        block[_SPECIAL + lane] = lacking if block[SIZE + lane] >= _u8(13) else _MANY
+
+
+@kernel
+def _lacking_orphans(block: NDArray[np.uint8]) -> None:
+    _clear(block, _PAIRS)
+    _clear(block, _KINDS_HELD)
+    for place in range(13):
+        at = _u64(_orphan(place)) * _N
+        for lane in range(_N):
+            count = block[at + lane]
+            block[_PAIRS + lane] = _u8(block[_PAIRS + lane] | _u8(count >= _u8(2)))
+            block[_KINDS_HELD + lane] = _u8(block[_KINDS_HELD + lane] + _u8(count >= _u8(1)))
+    for lane in range(_N):
+        lacking = _u8(_u8(_u8(14) - block[_KINDS_HELD + lane]) - block[_PAIRS + lane])
+        lacking = lacking if block[SIZE + lane] >= _u8(13) else _MANY
+        block[_SPECIAL + lane] = _min(block[_SPECIAL + lane], lacking)
+
+
+@kernel
+def _clear(block: NDArray[np.uint8], row: np.uint64) -> None:
+    for lane in range(_N):
+        block[row + lane] = _u8(0)
+
+
+@kernel
+def _orphan(place: int) -> int:
+    """Kind of a terminal or honour: the first and last of each suit, and all from 27 on."""
+    return 9 * (place >> 1) + 8 * (place & 1) if place < 6 else place + 21
+
+
+@kernel
+def _join_digits(block: NDArray[np.uint8], words: NDArray[np.uint32]) -> None:
+    """Fill the indices. In lanes: one hand at a time this takes as long as all else together."""
+    for part in range(4):
+        low, to = _u64(_DIGITS) + _u64(3 * part) * _N, _u64(_INDICES // 4) + _u64(part) * _N
+        middle, high = low + _N, low + _N + _N
+        for lane in range(_N):
+            index = _u32(_u32(125) * _u32(block[middle + lane]))
+            index = _u32(index + _u32(_u32(15625) * _u32(block[high + lane])))
+            words[to + lane] = _u32(index + _u32(block[low + lane]))
+
+
+@kernel
+def _look_up(
+    block: NDArray[np.uint8], words: NDArray[np.uint32], table: NDArray[np.uint8]
+) -> None:
+    first = _u64(_INDICES // 4)
+    second, third, fourth = first + _N, first + _N + _N, first + _N + _N + _N
+    for lane in range(_N):
+        suit_1 = table[AT.suit + _u64(words[first + lane])]
+        suit_2 = table[AT.suit + _u64(words[second + lane])]
+        suit_3 = table[AT.suit + _u64(words[third + lane])]
+        honours = table[AT.honours + _u64(words[fourth + lane])]
+        sets = _u64(block[SIZE + lane]) * _u64(171) >> _u64(9)  # a third
+        lacking = lacking_of(suit_1, suit_2, suit_3, honours, sets, table)
+        block[RESULT + lane] = _min(lacking, block[_SPECIAL + lane])
+
+
+@kernel
+def lacking_of(
+    suit_1: np.uint8,
+    suit_2: np.uint8,
+    suit_3: np.uint8,
+    honours: np.uint8,
+    sets: np.uint64,
+    table: NDArray[np.uint8],
+) -> np.uint8:
+    """Tiles that are lacking for `sets` sets and a pair, from the classes of all four parts."""
+    two = _u64(table[AT.two_suits + _u64(_u64(ROW) * _u64(suit_1) + _u64(suit_2))])
+    other = _u64(table[AT.suit_and_honours + _u64(_u64(ROW) * _u64(honours) + _u64(suit_3))])
+    row = _u64(_u64(WIDE_ROW) * sets + two)
+    return _u8(table[AT.cost + _u64(_u64(WIDE_ROW) * row + other)])
+
+
+# --- Winning forms ----------------------------------------------------------------------------
+
+
+@kernel
+def find_forms(block: NDArray[np.uint8], rules: RuleCodes, table: NDArray[np.uint8]) -> bool:
+    """Fill RESULT with the code of each hand's `Form`.
+
+    Returns False, and fills nothing, if a lane holds no hand of 3k+2 tiles.
+    """
+    if not _read_block(block, rules.honours):
+        return False
+    if not _find_candidates(block):
+        return False
+    if rules.quads != _u8(0) or rules.distinct != _u8(0):
+        _find_seven_pairs(block, rules.quads)
+    if rules.orphans != _u8(0):
+        _find_orphans(block)
+    _win_candidates(block, block.view(np.uint64), table)
+    return True
+
+
+@kernel
+def _find_candidates(block: NDArray[np.uint8]) -> bool:
+    """Mark in SPECIAL the hands whose honours are complete and whose suits may be, by numbers.
+
+    RESULT is cleared. False if a hand has no size to win with.
+    """
+    fault = _u8(0)
+    for lane in range(_N):
+        numbers = _u8(_honours_word(block, lane) + _suit_word(block, 0, lane))
+        numbers = _u8(numbers + _u8(_suit_word(block, 9, lane) + _suit_word(block, 18, lane)))
+        block[_SPECIAL + lane] = _u8(numbers == _u8(WIN))
+        block[RESULT + lane] = _u8(0)
+        fault = _u8(fault | _u8(_third_left(block[SIZE + lane]) != _u8(2)))
+    return bool(fault == _u8(0))
+
+
+@kernel
+def _suit_word(block: NDArray[np.uint8], first: int, lane: np.uint64) -> np.uint8:
+    """What a suit would be if it were complete, from its number of tiles; 0 if it cannot be."""
+    size = _u8(0)
+    for kind in range(9):
+        size = _u8(size + block[_u64(first + kind) * _N + lane])
+    left = _third_left(size)
+    word = _u8(WITH_PAIR) if left == _u8(2) else _u8(SETS)
+    return _u8(0) if left == _u8(1) else word
+
+
+@kernel
+def _honours_word(block: NDArray[np.uint8], lane: np.uint64) -> np.uint8:
+    lone, pairs = _u8(0), _u8(0)
+    for kind in range(27, 34):
+        count = block[_u64(kind) * _N + lane]
+        lone = _u8(lone | _u8(_u8(count == _u8(1)) | _u8(count == _u8(4))))
+        pairs = _u8(pairs + _u8(count == _u8(2)))
+    word = _u8(WITH_PAIR) if pairs == _u8(1) else _u8(SETS)
+    return _u8(0) if _u8(lone | _u8(pairs > _u8(1))) != _u8(0) else word
+
+
+@kernel
+def _third_left(size: np.uint8) -> np.uint8:
+    """Remainder of at most 15 by three, where 3 stands for 0: four leaves one, as in base 4."""
+    size = _u8(_u8(size & _u8(3)) + _u8(size >> _u8(2)))
+    return _u8(_u8(size & _u8(3)) + _u8(size >> _u8(2)))
+
+
+@kernel
+def _find_seven_pairs(block: NDArray[np.uint8], quads: np.uint8) -> None:
+    allowed = _u8(6) if quads != _u8(0) else _u8(2)  # bits that counts of 2, or of 2 and 4, have
+    _clear(block, _PAIRS)
+    for kind in range(KINDS):
+        at = _u64(kind) * _N
+        for lane in range(_N):
+            block[_PAIRS + lane] = _u8(block[_PAIRS + lane] | block[at + lane])
+    for lane in range(_N):
+        pairs = _u8(_u8(block[_PAIRS + lane] | allowed) == allowed)
+        pairs = _u8(pairs & _u8(block[SIZE + lane] == _u8(14)))
+        block[RESULT + lane] = _u8(pairs * _u8(Form.SEVEN_PAIRS))
+
+
+@kernel
+def _find_orphans(block: NDArray[np.uint8]) -> None:
+    _clear(block, _PAIRS)
+    for lane in range(_N):
+        block[_KINDS_HELD + lane] = _u8(1)
+    for place in range(13):
+        at = _u64(_orphan(place)) * _N
+        for lane in range(_N):
+            count = block[at + lane]
+            block[_PAIRS + lane] = _u8(block[_PAIRS + lane] + count)
+            held = _u8(count > _u8(0))
+            block[_KINDS_HELD + lane] = _u8(block[_KINDS_HELD + lane] & held)
+    for lane in range(_N):
+        orphans = _u8(block[_KINDS_HELD + lane] & _u8(block[_PAIRS + lane] == _u8(14)))
+        code = _u8(orphans * _u8(Form.THIRTEEN_ORPHANS))
+        block[RESULT + lane] = _max(block[RESULT + lane], code)
+
+
+@kernel
+def _win_candidates(
+    block: NDArray[np.uint8], words: NDArray[np.uint64], table: NDArray[np.uint8]
+) -> None:
+    """Look up the suits of the candidates, eight lanes passed over at once where there is none."""
+    first = _SPECIAL // _u64(8)
+    for word in range(_N // _u64(8)):
+        if words[first + word] == _u64(0):
+            continue
+        for lane in range(_u64(8) * word, _u64(8) * word + _u64(8)):
+            if block[_SPECIAL + lane] == _u8(0):
+                continue
+            wins = table[AT.win_suit + _index(block, 0, lane)] != _u8(0)
+            wins &= table[AT.win_suit + _index(block, 3, lane)] != _u8(0)
+            wins &= table[AT.win_suit + _index(block, 6, lane)] != _u8(0)
+            if wins:
+                block[RESULT + lane] = _max(block[RESULT + lane], _u8(Form.STANDARD))
+
+
+@kernel
+def _index(block: NDArray[np.uint8], row: int, lane: np.uint64) -> np.uint64:
+    at = _u64(_DIGITS) + _u64(row) * _N + lane
+    low, middle, high = block[at], block[at + _N], block[at + _N + _N]
+    return _u64(low) + _u64(125) * _u64(middle) + _u64(15625) * _u64(high)
