@@ -20,7 +20,7 @@ GAMES = sorted(init.parent.name for init in PACKAGE.glob("*/__init__.py"))
 # The floors, and what a module on them may reach, directly or through others.
 NUMBERS = {"results", "_checks", "_source", "_table"}
 STATISTICS = NUMBERS | {"comparison", "plot", "_plot_data"}
-MACHINERY = NUMBERS | {"cards", "_jit", "_random", "_engine"}
+MACHINERY = NUMBERS | {"cards", "_jit", "_random", "_lanes", "_engine"}
 SECTIONS = {f"_report_{game}" for game in GAMES}  # of the report, one module a game
 REPORT = SECTIONS | {"published", "reproduce", "_report", "_report_run"}
 FRONT = {"__init__", "cli", "__main__"}

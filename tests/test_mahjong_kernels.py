@@ -1,4 +1,4 @@
-"""Every Mahjong kernel against `naive_mahjong`: all small worlds, and many hands of the large one."""
+"""Every Mahjong kernel against `naive_mahjong`: all hands of one suit, and many of the others."""
 
 from functools import cache
 
@@ -26,7 +26,7 @@ def assert_same(answer, expected, hands):
     """Equal, or the smallest hand that shows a difference."""
     answer, expected = np.asarray(answer), np.asarray(expected)
     assert answer.shape == expected.shape
-    wrong = (answer != expected).reshape(len(hands), -1).any(axis=1)
+    wrong = (answer != expected).any(axis=tuple(range(1, answer.ndim)))
     if wrong.any():
         row = min(np.flatnonzero(wrong), key=lambda row: hands[row].sum())
         pytest.fail(
@@ -383,8 +383,8 @@ def test_drawn_and_discarded(rules, size):
     shanten = mj.shanten(hands, rules=rules)
     waits = mj.waits(hands, rules=rules)
     accepted = mj.acceptance(hands, rules=rules)
-    for kind in range(34):
-        can = hands[:, kind] < (4 if kind in naive.kinds_of(rules) else 0)
+    for kind in naive.kinds_of(rules):
+        can = hands[:, kind] < 4
         drawn = hands[can]
         drawn[:, kind] += 1
         assert_same(mj.is_win(drawn, rules=rules), waits[can, kind], drawn)
@@ -392,8 +392,8 @@ def test_drawn_and_discarded(rules, size):
         assert_same(mj.shanten(drawn, rules=rules), expected, drawn)
         back = mj.discards(drawn, rules=rules)[:, kind]
         assert_same(back, ~accepted[can, kind], drawn)
-        assert not waits[~can, kind].any()
-        assert not accepted[~can, kind].any()
+    no_tile = (hands == 4) | ~np.isin(naive.KINDS, naive.kinds_of(rules))
+    assert not (waits | accepted)[no_tile].any()
 
 
 @each()
@@ -497,7 +497,7 @@ LAYOUTS = {
     "every other column": lambda hands: np.repeat(hands, 2, axis=1)[:, ::2],
     "middle columns": lambda hands: np.pad(hands, [(0, 0), (3, 5)], constant_values=9)[:, 3:37],
     "rows reversed": lambda hands: hands[::-1].copy()[::-1],
-    "columns of more rows": lambda hands: np.asfortranarray(np.vstack([hands, hands]))[: len(hands)],
+    "part of columns": lambda hands: np.asfortranarray(np.tile(hands, (2, 1)))[: len(hands)],
     "int64": lambda hands: hands.astype(np.int64),
     "int64 columns": lambda hands: np.asfortranarray(hands.astype(np.int64)),
     "int8": lambda hands: hands.astype(np.int8),

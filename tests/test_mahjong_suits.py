@@ -9,7 +9,7 @@ from mahjong_samples import each_size, mixture
 
 from cardstats.mahjong import suits
 from cardstats.mahjong.rules import STANDARD_ONLY
-from cardstats.mahjong.suits import SETS, WITH_PAIR, digits, states, tile_counts
+from cardstats.mahjong.suits import SETS, WIN, WITH_PAIR, digits, states, tile_counts
 from cardstats.mahjong.tiles import HONOURS, SUIT
 
 each_part = pytest.mark.parametrize("kinds", [SUIT, HONOURS], ids=["suit", "honours"])
@@ -126,23 +126,22 @@ def test_wins_in_one_suit():
 
 
 def test_parts_of_winning_hands_and_of_no_others_add_up():
-    sums = [sum(parts) for parts in product((0, SETS, WITH_PAIR), repeat=4)]
-    wins = [sorted(parts) for parts in product((0, SETS, WITH_PAIR), repeat=4) if sum(parts) == 20]
-    assert suits.WIN == 20
-    assert max(sums) < 256
+    parts = list(product((0, SETS, WITH_PAIR), repeat=4))
+    wins = [sorted(hand) for hand in parts if sum(hand) == WIN]
     assert wins == [[SETS, SETS, SETS, WITH_PAIR]] * 4
+    assert max(map(sum, parts)) < 256
 
 
 # --- Joins ------------------------------------------------------------------------------------
 
 
-def test_tables_are_what_kernels_take():
-    for table in suits.tables():
-        assert table.dtype == np.uint8
-        assert table.ndim == 1
-        assert table.flags.c_contiguous
-        assert not table.flags.writeable
-    assert suits.tables() is suits.tables()
+def test_tables_lie_end_to_end_for_kernels():
+    together = suits.kernel_tables()
+    assert together.dtype == np.uint8
+    assert not together.flags.writeable
+    for table, start in zip(suits.tables(), suits.AT, strict=True):
+        assert np.array_equal(together[int(start) :][: len(table)], table)
+    assert sum(map(len, suits.tables())) == len(together)
 
 
 def test_every_join_takes_the_cheaper_way():
@@ -152,8 +151,7 @@ def test_every_join_takes_the_cheaper_way():
         (vectors.honours, vectors.suit, vectors.suit_and_honours, tables.suit_and_honours),
     ]
     for one, other, joined, table in joins:
-        classes = table.reshape(-1, suits.ROW)[:, : len(other)]
-        assert len(classes) == len(one)
+        classes = table.reshape(-1, suits.ROW)[: len(one), : len(other)]
         assert np.array_equal(joined[classes], cheapest_of_both(one, other))
     whole = cheapest_of_both(vectors.two_suits, vectors.suit_and_honours)[..., 1]
     cost = tables.cost.reshape(5, suits.WIDE_ROW, suits.WIDE_ROW)

@@ -1,6 +1,7 @@
 """Mahjong (麻将, 和牌): the game's public names."""
 
 from cardstats.mahjong.exact import exact_forms, exact_overlap, exact_shanten, exact_waits
+from cardstats.mahjong.kernels import acceptance, classify, discards, is_win, shanten, waits
 from cardstats.mahjong.numbering import counts, from_codes, from_ids, to_codes
 from cardstats.mahjong.rules import (
     CHINESE,
@@ -11,6 +12,7 @@ from cardstats.mahjong.rules import (
     Form,
     Rules,
 )
+from cardstats.mahjong.simulation import deal, simulate, tally
 from cardstats.mahjong.tiles import format, parse
 from cardstats.mahjong.winning import Decomposition, Group, WinCheck, check, decompose
 
@@ -25,9 +27,13 @@ __all__ = [
     "Group",
     "Rules",
     "WinCheck",
+    "acceptance",
     "check",
+    "classify",
     "counts",
+    "deal",
     "decompose",
+    "discards",
     "exact_forms",
     "exact_overlap",
     "exact_shanten",
@@ -35,6 +41,11 @@ __all__ = [
     "format",
     "from_codes",
     "from_ids",
+    "is_win",
     "parse",
+    "shanten",
+    "simulate",
+    "tally",
     "to_codes",
+    "waits",
 ]

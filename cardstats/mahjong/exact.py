@@ -74,7 +74,7 @@ def exact_forms(
     Examples
     --------
     >>> exact_forms(size=5).counts
-    (387831108, 280944, 0, 0)
+    (359652168, 280944, 0, 0)
     """
     rules, weighted = checked_rules(rules), _checked_weighted(weighted)
     size = checked_size(size, WINNING_SIZES)
@@ -148,7 +148,7 @@ def exact_shanten(
     Examples
     --------
     >>> exact_shanten(size=5).counts
-    (280944, 31142148, 275516940, 81172020)
+    (280944, 28965576, 212119680, 118566912)
     """
     rules, weighted = checked_rules(rules), _checked_weighted(weighted)
     size = checked_size(size, SIZES)
@@ -196,7 +196,7 @@ def exact_waits(
     --------
     >>> waits = exact_waits(size=4, weighted=False)
     >>> waits.counts
-    (59551, 4824, 1452, 189)
+    (62289, 2511, 1209, 36)
     >>> waits.labels
     ('not ready', '1', '2', '3')
     """
@@ -246,29 +246,32 @@ def _completions(size: int, rules: Rules, weighted: bool) -> Groups:
 
 
 def _completions_of_states(kinds: int, amiss: tuple[int, ...]) -> list[Bytes]:
-    sets, headed = ((complete(kinds) == word).astype(np.uint8) for word in (SETS, WITH_PAIR))
     not_pairs = np.minimum(of_states([amiss] * kinds, np.add), 2).astype(np.uint8)
     any_kind, odd_kinds = (0, 1), (1, 2)
     return [
-        sets,
-        headed,
-        _kinds_to(sets, kinds, *any_kind),
-        _kinds_to(headed, kinds, *any_kind),
+        *(_are(word, kinds) for word in (SETS, WITH_PAIR)),
+        *(_kinds_to(word, kinds, *any_kind) for word in (SETS, WITH_PAIR)),
         not_pairs,
-        _kinds_to(sets, kinds, *odd_kinds),
-        _kinds_to(headed, kinds, *odd_kinds),
+        *(_kinds_to(word, kinds, *odd_kinds) for word in (SETS, WITH_PAIR)),
     ]
 
 
-def _kinds_to(done: Bytes, kinds: int, first: int, step: int) -> Bytes:
-    """Count, for every state, the kinds of which one tile more makes it one that is done.
+def _are(word: int, kinds: int) -> Bytes:
+    """Tell 1 for the states that are sets, or sets and a pair, and 0 for others."""
+    found: Bytes = (complete(kinds) == word).astype(np.uint8)
+    return found
+
+
+@cache
+def _kinds_to(word: int, kinds: int, first: int, step: int) -> Bytes:
+    """Count, for every state, the kinds of which one tile more makes it sets, or with a pair.
 
     Only kinds held `first`, `first` + `step`, … times are looked at; of four there is no next.
     """
-    found = np.zeros_like(done)
+    after, found = _are(word, kinds), np.zeros(BASE**kinds, np.uint8)
     for kind in range(kinds):
         shape = (-1, BASE, BASE**kind)
-        found.reshape(shape)[:, first:COPIES:step] += done.reshape(shape)[:, first + 1 :: step]
+        found.reshape(shape)[:, first:COPIES:step] += after.reshape(shape)[:, first + 1 :: step]
     return found
 
 
@@ -306,9 +309,7 @@ def _form_counts(size: int, rules: Rules, weighted: bool) -> tuple[int, ...]:
 
 def _wait_counts(size: int, rules: Rules, weighted: bool) -> tuple[int, ...]:
     hands = _completions(size, rules, weighted)
-    # Seven pairs wait on the one kind that is amiss, unless it is waited on anyway.
-    one_amiss = hands.keys[_AMISS] == 1
-    waits = hands.keys[_TO_HEADED] + one_amiss * (np.uint8(1) - hands.keys[_ODD_TO_HEADED])
+    waits = _kinds_waited_on(hands)
     orphans = can_be_orphans(size, rules)
     most = max(int(waits.max()), len(ORPHANS) * orphans)
     counts = _by_number(waits, hands.ways, most + 1)
@@ -318,6 +319,13 @@ def _wait_counts(size: int, rules: Rules, weighted: bool) -> tuple[int, ...]:
         _move(counts, kinds, once**kinds)  # one of each: any may become the pair
         _move(counts, 1, kinds * (kinds - 1) * twice * once ** (kinds - 2))
     return tuple(counts)
+
+
+def _kinds_waited_on(hands: Groups) -> Bytes:
+    """Count kinds for each group; seven pairs add the one that is amiss, if it is not yet one."""
+    one_amiss = hands.keys[_AMISS] == 1
+    waits: Bytes = hands.keys[_TO_HEADED] + one_amiss * (np.uint8(1) - hands.keys[_ODD_TO_HEADED])
+    return waits
 
 
 def _by_number(numbers: Bytes, ways: NDArray[np.int64], rows: int) -> list[int]:

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardstats._jit import kernel
+from cardstats._lanes import aligned_bytes
 from cardstats._random import LANES
 from cardstats.mahjong.rules import Form, RuleCodes
 from cardstats.mahjong.suits import AT, ROW, SETS, WIDE_ROW, WIN, WITH_PAIR
@@ -26,12 +27,29 @@ _N = np.uint64(LANES)
 # rows a suit, and the like for the honours; then the four indices, of four bytes each.
 _DIGITS = KINDS * LANES
 _INDICES = _DIGITS + 12 * LANES
-_SPECIAL, SIZE, RESULT, _PAIRS, _KINDS_HELD = (
-    np.uint64(_INDICES + (16 + row) * LANES) for row in range(5)
+INDEX_1, INDEX_2, INDEX_3, INDEX_4 = (np.uint64(_INDICES // 4 + part * LANES) for part in range(4))
+# Tiles in the hand; what is asked for; tiles lacking for seven pairs, for orphans; room.
+SIZE, RESULT, PAIRS, ORPHANS, _FOUND, _ALSO, _CANDIDATE = (
+    np.uint64(_INDICES + (16 + row) * LANES) for row in range(7)
 )
-BLOCK_BYTES = _INDICES + 21 * LANES
+BLOCK_BYTES = _INDICES + 23 * LANES
 
 _MANY = _u8(100)  # tiles lacking for a form that does not apply
+
+
+@kernel
+def new_block() -> NDArray[np.uint8]:
+    """Make room for a block."""
+    return aligned_bytes(BLOCK_BYTES)
+
+
+@kernel
+def load_block(flat: NDArray[np.uint8], hands: int, first: int, block: NDArray[np.uint8]) -> None:
+    """Copy LANES of `hands` hands that lie column by column."""
+    for kind in range(KINDS):
+        at, to = _u64(kind * hands + first), _u64(kind) * _N
+        for lane in range(_N):
+            block[to + lane] = flat[at + lane]
 
 
 @kernel
@@ -74,8 +92,7 @@ def find_lacking(block: NDArray[np.uint8], rules: RuleCodes, table: NDArray[np.u
     """
     if not _read_block(block, rules.honours):
         return False
-    for lane in range(_N):
-        block[_SPECIAL + lane] = _MANY
+    clear_special(block)
     if rules.quads != _u8(0):
         _lacking_quads(block)
     if rules.distinct != _u8(0):
@@ -84,8 +101,32 @@ def find_lacking(block: NDArray[np.uint8], rules: RuleCodes, table: NDArray[np.u
         _lacking_orphans(block)
     words = block.view(np.uint32)
     _join_digits(block, words)
-    _look_up(block, words, table)
+    look_up(block, words, LANES, table)
+    find_nearest(block)
     return True
+
+
+@kernel
+def clear_special(block: NDArray[np.uint8]) -> None:
+    """Let no special form apply."""
+    for lane in range(_N):
+        block[PAIRS + lane] = _MANY
+        block[ORPHANS + lane] = _MANY
+
+
+@kernel
+def find_nearest(block: NDArray[np.uint8]) -> None:
+    """Lower RESULT to what a special form lacks, where the hand has its size.
+
+    A loop of its own: beside the look-ups it would be branches, often mispredicted.
+    """
+    for lane in range(_N):
+        small = _u8(block[SIZE + lane] < _u8(13))
+        pairs = _MANY if small != _u8(0) else block[PAIRS + lane]
+        orphans = _MANY if small != _u8(0) else block[ORPHANS + lane]
+        block[PAIRS + lane] = pairs
+        block[ORPHANS + lane] = orphans
+        block[RESULT + lane] = _min(block[RESULT + lane], _min(pairs, orphans))
 
 
 @kernel
@@ -127,46 +168,43 @@ def _read_three(block: NDArray[np.uint8], row: int) -> np.uint8:
 
 @kernel
 def _lacking_quads(block: NDArray[np.uint8]) -> None:
-    _clear(block, _PAIRS)
+    _clear(block, _FOUND)
     for kind in range(KINDS):
         at = _u64(kind) * _N
         for lane in range(_N):
-            block[_PAIRS + lane] = _u8(block[_PAIRS + lane] + _u8(block[at + lane] >> _u8(1)))
+            block[_FOUND + lane] = _u8(block[_FOUND + lane] + _u8(block[at + lane] >> _u8(1)))
     for lane in range(_N):
-        lacking = _u8(_u8(7) - block[_PAIRS + lane])
-        block[_SPECIAL + lane] = lacking if block[SIZE + lane] >= _u8(13) else _MANY
+        block[PAIRS + lane] = _u8(_u8(7) - block[_FOUND + lane])
 
 
 @kernel
 def _lacking_distinct(block: NDArray[np.uint8]) -> None:
-    _clear(block, _PAIRS)
-    _clear(block, _KINDS_HELD)
+    _clear(block, _FOUND)
+    _clear(block, _ALSO)
     for kind in range(KINDS):
         at = _u64(kind) * _N
         for lane in range(_N):
             count = block[at + lane]
-            block[_PAIRS + lane] = _u8(block[_PAIRS + lane] + _u8(count >= _u8(2)))
-            block[_KINDS_HELD + lane] = _u8(block[_KINDS_HELD + lane] + _u8(count >= _u8(1)))
+            block[_FOUND + lane] = _u8(block[_FOUND + lane] + _u8(count >= _u8(2)))
+            block[_ALSO + lane] = _u8(block[_ALSO + lane] + _u8(count >= _u8(1)))
     for lane in range(_N):
-        missing = _u8(_u8(7) - _min(block[_KINDS_HELD + lane], _u8(7)))
-        lacking = _u8(_u8(_u8(7) - block[_PAIRS + lane]) + missing)
-        block[_SPECIAL + lane] = lacking if block[SIZE + lane] >= _u8(13) else _MANY
+        kinds = _min(block[_ALSO + lane], _u8(7))
+        block[PAIRS + lane] = _u8(_u8(_u8(14) - block[_FOUND + lane]) - kinds)
 
 
 @kernel
 def _lacking_orphans(block: NDArray[np.uint8]) -> None:
-    _clear(block, _PAIRS)
-    _clear(block, _KINDS_HELD)
+    _clear(block, _FOUND)
+    _clear(block, _ALSO)
     for place in range(13):
-        at = _u64(_orphan(place)) * _N
+        at = _u64(orphan(place)) * _N
         for lane in range(_N):
             count = block[at + lane]
-            block[_PAIRS + lane] = _u8(block[_PAIRS + lane] | _u8(count >= _u8(2)))
-            block[_KINDS_HELD + lane] = _u8(block[_KINDS_HELD + lane] + _u8(count >= _u8(1)))
+            block[_FOUND + lane] = _u8(block[_FOUND + lane] | _u8(count >= _u8(2)))
+            block[_ALSO + lane] = _u8(block[_ALSO + lane] + _u8(count >= _u8(1)))
     for lane in range(_N):
-        lacking = _u8(_u8(_u8(14) - block[_KINDS_HELD + lane]) - block[_PAIRS + lane])
-        lacking = lacking if block[SIZE + lane] >= _u8(13) else _MANY
-        block[_SPECIAL + lane] = _min(block[_SPECIAL + lane], lacking)
+        held = _u8(block[_ALSO + lane] + block[_FOUND + lane])
+        block[ORPHANS + lane] = _u8(_u8(14) - held)
 
 
 @kernel
@@ -176,7 +214,7 @@ def _clear(block: NDArray[np.uint8], row: np.uint64) -> None:
 
 
 @kernel
-def _orphan(place: int) -> int:
+def orphan(place: int) -> int:
     """Kind of a terminal or honour: the first and last of each suit, and all from 27 on."""
     return 9 * (place >> 1) + 8 * (place & 1) if place < 6 else place + 21
 
@@ -194,35 +232,20 @@ def _join_digits(block: NDArray[np.uint8], words: NDArray[np.uint32]) -> None:
 
 
 @kernel
-def _look_up(
-    block: NDArray[np.uint8], words: NDArray[np.uint32], table: NDArray[np.uint8]
+def look_up(
+    block: NDArray[np.uint8], words: NDArray[np.uint32], size: int, table: NDArray[np.uint8]
 ) -> None:
-    first = _u64(_INDICES // 4)
-    second, third, fourth = first + _N, first + _N + _N, first + _N + _N + _N
-    for lane in range(_N):
-        suit_1 = table[AT.suit + _u64(words[first + lane])]
-        suit_2 = table[AT.suit + _u64(words[second + lane])]
-        suit_3 = table[AT.suit + _u64(words[third + lane])]
-        honours = table[AT.honours + _u64(words[fourth + lane])]
+    """Fill RESULT with the tiles lacking for sets and a pair, from SIZE and the indices."""
+    for lane in range(_u64(size)):
+        suit_1 = table[AT.suit + _u64(words[INDEX_1 + lane])]
+        suit_2 = table[AT.suit + _u64(words[INDEX_2 + lane])]
+        suit_3 = table[AT.suit + _u64(words[INDEX_3 + lane])]
+        honours = table[AT.honours + _u64(words[INDEX_4 + lane])]
         sets = _u64(block[SIZE + lane]) * _u64(171) >> _u64(9)  # a third
-        lacking = lacking_of(suit_1, suit_2, suit_3, honours, sets, table)
-        block[RESULT + lane] = _min(lacking, block[_SPECIAL + lane])
-
-
-@kernel
-def lacking_of(
-    suit_1: np.uint8,
-    suit_2: np.uint8,
-    suit_3: np.uint8,
-    honours: np.uint8,
-    sets: np.uint64,
-    table: NDArray[np.uint8],
-) -> np.uint8:
-    """Tiles that are lacking for `sets` sets and a pair, from the classes of all four parts."""
-    two = _u64(table[AT.two_suits + _u64(_u64(ROW) * _u64(suit_1) + _u64(suit_2))])
-    other = _u64(table[AT.suit_and_honours + _u64(_u64(ROW) * _u64(honours) + _u64(suit_3))])
-    row = _u64(_u64(WIDE_ROW) * sets + two)
-    return _u8(table[AT.cost + _u64(_u64(WIDE_ROW) * row + other)])
+        two = _u64(table[AT.two_suits + _u64(_u64(ROW) * _u64(suit_1) + _u64(suit_2))])
+        other = _u64(table[AT.suit_and_honours + _u64(_u64(ROW) * _u64(honours) + _u64(suit_3))])
+        row = _u64(_u64(WIDE_ROW) * sets + two)
+        block[RESULT + lane] = table[AT.cost + _u64(_u64(WIDE_ROW) * row + other)]
 
 
 # --- Winning forms ----------------------------------------------------------------------------
@@ -248,7 +271,7 @@ def find_forms(block: NDArray[np.uint8], rules: RuleCodes, table: NDArray[np.uin
 
 @kernel
 def _find_candidates(block: NDArray[np.uint8]) -> bool:
-    """Mark in SPECIAL the hands whose honours are complete and whose suits may be, by numbers.
+    """Mark in CANDIDATE the hands whose honours are complete and whose suits may be, by numbers.
 
     RESULT is cleared. False if a hand has no size to win with.
     """
@@ -256,15 +279,15 @@ def _find_candidates(block: NDArray[np.uint8]) -> bool:
     for lane in range(_N):
         numbers = _u8(_honours_word(block, lane) + _suit_word(block, 0, lane))
         numbers = _u8(numbers + _u8(_suit_word(block, 9, lane) + _suit_word(block, 18, lane)))
-        block[_SPECIAL + lane] = _u8(numbers == _u8(WIN))
+        block[_CANDIDATE + lane] = _u8(numbers == _u8(WIN))
         block[RESULT + lane] = _u8(0)
         fault = _u8(fault | _u8(_third_left(block[SIZE + lane]) != _u8(2)))
     return bool(fault == _u8(0))
 
 
 @kernel
-def _suit_word(block: NDArray[np.uint8], first: int, lane: np.uint64) -> np.uint8:
-    """What a suit would be if it were complete, from its number of tiles; 0 if it cannot be."""
+def _suit_word(block: NDArray[np.uint8], first: int, lane: int | np.uint64) -> np.uint8:
+    """Say what a suit can be by its number of tiles: SETS, WITH_PAIR, or 0 for neither."""
     size = _u8(0)
     for kind in range(9):
         size = _u8(size + block[_u64(first + kind) * _N + lane])
@@ -274,7 +297,7 @@ def _suit_word(block: NDArray[np.uint8], first: int, lane: np.uint64) -> np.uint
 
 
 @kernel
-def _honours_word(block: NDArray[np.uint8], lane: np.uint64) -> np.uint8:
+def _honours_word(block: NDArray[np.uint8], lane: int | np.uint64) -> np.uint8:
     lone, pairs = _u8(0), _u8(0)
     for kind in range(27, 34):
         count = block[_u64(kind) * _N + lane]
@@ -294,31 +317,31 @@ def _third_left(size: np.uint8) -> np.uint8:
 @kernel
 def _find_seven_pairs(block: NDArray[np.uint8], quads: np.uint8) -> None:
     allowed = _u8(6) if quads != _u8(0) else _u8(2)  # bits that counts of 2, or of 2 and 4, have
-    _clear(block, _PAIRS)
+    _clear(block, _FOUND)
     for kind in range(KINDS):
         at = _u64(kind) * _N
         for lane in range(_N):
-            block[_PAIRS + lane] = _u8(block[_PAIRS + lane] | block[at + lane])
+            block[_FOUND + lane] = _u8(block[_FOUND + lane] | block[at + lane])
     for lane in range(_N):
-        pairs = _u8(_u8(block[_PAIRS + lane] | allowed) == allowed)
+        pairs = _u8(_u8(block[_FOUND + lane] | allowed) == allowed)
         pairs = _u8(pairs & _u8(block[SIZE + lane] == _u8(14)))
         block[RESULT + lane] = _u8(pairs * _u8(Form.SEVEN_PAIRS))
 
 
 @kernel
 def _find_orphans(block: NDArray[np.uint8]) -> None:
-    _clear(block, _PAIRS)
+    _clear(block, _FOUND)
     for lane in range(_N):
-        block[_KINDS_HELD + lane] = _u8(1)
+        block[_ALSO + lane] = _u8(1)
     for place in range(13):
-        at = _u64(_orphan(place)) * _N
+        at = _u64(orphan(place)) * _N
         for lane in range(_N):
             count = block[at + lane]
-            block[_PAIRS + lane] = _u8(block[_PAIRS + lane] + count)
+            block[_FOUND + lane] = _u8(block[_FOUND + lane] + count)
             held = _u8(count > _u8(0))
-            block[_KINDS_HELD + lane] = _u8(block[_KINDS_HELD + lane] & held)
+            block[_ALSO + lane] = _u8(block[_ALSO + lane] & held)
     for lane in range(_N):
-        orphans = _u8(block[_KINDS_HELD + lane] & _u8(block[_PAIRS + lane] == _u8(14)))
+        orphans = _u8(block[_ALSO + lane] & _u8(block[_FOUND + lane] == _u8(14)))
         code = _u8(orphans * _u8(Form.THIRTEEN_ORPHANS))
         block[RESULT + lane] = _max(block[RESULT + lane], code)
 
@@ -328,12 +351,12 @@ def _win_candidates(
     block: NDArray[np.uint8], words: NDArray[np.uint64], table: NDArray[np.uint8]
 ) -> None:
     """Look up the suits of the candidates, eight lanes passed over at once where there is none."""
-    first = _SPECIAL // _u64(8)
+    first = _CANDIDATE // _u64(8)
     for word in range(_N // _u64(8)):
         if words[first + word] == _u64(0):
             continue
         for lane in range(_u64(8) * word, _u64(8) * word + _u64(8)):
-            if block[_SPECIAL + lane] == _u8(0):
+            if block[_CANDIDATE + lane] == _u8(0):
                 continue
             wins = table[AT.win_suit + _index(block, 0, lane)] != _u8(0)
             wins &= table[AT.win_suit + _index(block, 3, lane)] != _u8(0)
@@ -343,7 +366,7 @@ def _win_candidates(
 
 
 @kernel
-def _index(block: NDArray[np.uint8], row: int, lane: np.uint64) -> np.uint64:
+def _index(block: NDArray[np.uint8], row: int, lane: int | np.uint64) -> np.uint64:
     at = _u64(_DIGITS) + _u64(row) * _N + lane
     low, middle, high = block[at], block[at + _N], block[at + _N + _N]
     return _u64(low) + _u64(125) * _u64(middle) + _u64(15625) * _u64(high)

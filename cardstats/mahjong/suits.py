@@ -11,7 +11,7 @@ The tables are built when they are first used, from the definition alone.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,21 +28,22 @@ SETS, WITH_PAIR = 1, 16
 WIN = 3 * SETS + WITH_PAIR
 
 Bytes = NDArray[np.uint8]
+T = TypeVar("T")
 
 
-class Tables(NamedTuple):
+class Tables(NamedTuple, Generic[T]):
     """Shanten in seven look-ups: a class a suit and for the honours, two joins, one cost.
 
-    Flat arrays of uint8.
+    Flat arrays of uint8, or numbers that belong to them.
     """
 
-    suit: Bytes  # class of each suit state
-    honours: Bytes  # class of each state of the honours
-    two_suits: Bytes  # joined class, at 128 * class + class
-    suit_and_honours: Bytes  # joined class, at 128 * class of the honours + class of the suit
-    cost: Bytes  # tiles lacking, at (sets * 256 + joined two suits) * 256 + joined with honours
-    win_suit: Bytes  # SETS or WITH_PAIR for each suit state that is complete, else 0
-    win_honours: Bytes  # the same of the honours
+    suit: T  # class of each suit state
+    honours: T  # class of each state of the honours
+    two_suits: T  # joined class, at 128 * class + class
+    suit_and_honours: T  # joined class, at 128 * class of the honours + class of the suit
+    cost: T  # tiles lacking, at (sets * 256 + joined two suits) * 256 + joined with honours
+    win_suit: T  # SETS or WITH_PAIR for each suit state that is complete, else 0
+    win_honours: T  # the same of the honours
 
 
 ROW = 128  # entries a row of the join tables takes: there are at most 126 classes of a suit
@@ -71,7 +72,7 @@ class Vectors(NamedTuple):
 
 
 @cache
-def tables() -> Tables:
+def tables() -> Tables[Bytes]:
     """Build the look-up tables, once."""
     suit, honours = classes(SUIT), classes(HONOURS)
     vectors = class_vectors()
@@ -210,6 +211,7 @@ def _unpack(packed: NDArray[np.uint64]) -> Bytes:
 
 
 # --- Joins ------------------------------------------------------------------------------------
+
 
 def _joined(one: Bytes, other: Bytes) -> Bytes:
     """Cost vectors of all pairs of classes: sets and the pair may lie in either."""

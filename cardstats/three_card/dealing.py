@@ -1,10 +1,8 @@
 """Kernels that deal three cards to up to 17 players, in lanes of games, and count what they see.
 
-A game's cards come from its own draws, so a lane never waits for another. Card j is the high
-half of a 16-bit number times the 52 - j cards left; where the low half is below 2^16 mod (52 - j)
-the whole game is dropped, which makes every deal equally likely (Lemire, "Fast random integer
-generation in an interval", ACM TOMACS 29, 2019). A draw counts the cards that are left, so it is
-lifted past each earlier draw, last to first: no deck, no sorting.
+A game's cards come from its own draws, so a lane never waits for another. Card j is drawn from
+the 52 - j that are left (`_lanes.draw`). A draw counts the cards that are left, so it is lifted
+past each earlier draw, last to first: no deck, no sorting.
 """
 
 from __future__ import annotations
@@ -15,6 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardstats._jit import kernel
+from cardstats._lanes import (
+    DROPPED,
+    aligned_bytes,
+    close_round,
+    count_classes,
+    draw,
+    flush_counters,
+)
 from cardstats._random import LANES, WORD_LANES, fill_words
 from cardstats.three_card.lanes import (
     CATEGORY,
@@ -29,10 +35,7 @@ from cardstats.three_card.lanes import (
     sort_cards,
     top_cards,
 )
-from cardstats.three_card.rules import MAX_PLAYERS, PointCodes, RuleCodes
-
-_PAGE = 4096
-DROPPED = 128  # no class: in the lanes of games that are not counted
+from cardstats.three_card.rules import PointCodes, RuleCodes
 
 _i8 = np.int8
 _u8 = np.uint8
@@ -40,15 +43,7 @@ _u16 = np.uint16
 _u32 = np.uint32
 _u64 = np.uint64
 _N = np.uint64(LANES)
-
-
-def draw_multipliers() -> NDArray[np.uint16]:
-    """Row j holds 52 - j in every lane.
-
-    As a scalar the multiplier would make LLVM multiply 32 bits by 32, many times slower.
-    """
-    left = np.arange(52, 52 - 3 * MAX_PLAYERS, -1, dtype=np.uint16)
-    return np.repeat(left, LANES)
+_MOST = np.uint16(63)  # a bound on cards that is one less than a power of two
 
 
 @kernel
@@ -66,23 +61,14 @@ def _draw_hand(
     bound_2 = _u16(65536 % (51 - 3 * hand))
     bound_3 = _u16(65536 % (50 - 3 * hand))
     for lane in range(_N):
-        draw_1, biased_1 = _draw(halves[lane], multipliers[first + lane], bound_1)
-        draw_2, biased_2 = _draw(halves[_N + lane], multipliers[second + lane], bound_2)
-        draw_3, biased_3 = _draw(halves[_N + _N + lane], multipliers[third + lane], bound_3)
+        draw_1, biased_1 = draw(halves[lane], multipliers[first + lane], bound_1, _MOST)
+        draw_2, biased_2 = draw(halves[_N + lane], multipliers[second + lane], bound_2, _MOST)
+        draw_3, biased_3 = draw(halves[_N + _N + lane], multipliers[third + lane], bound_3, _MOST)
         draws[first + lane] = draw_1
         draws[second + lane] = draw_2
         draws[third + lane] = draw_3
         biased = _u8(_u8(biased_1 | biased_2) | biased_3)
         dropped[lane] = _u8(dropped[lane] | _u8(biased << _u8(7)))
-
-
-@kernel
-def _draw(number: np.uint16, left: np.uint16, bound: np.uint16) -> tuple[np.uint8, np.uint8]:
-    # In this form both halves of the product take one instruction each. The minimum, which changes
-    # nothing, keeps LLVM from going to bytes by way of 32 bits: half as long for AVX-512.
-    high = _u16(_u32(_u32(number) * _u32(left)) >> _u32(16))
-    high = high if high < _u16(63) else _u16(63)
-    return _u8(high), _u8(_u16(number * left) < bound)
 
 
 @kernel
@@ -120,24 +106,6 @@ def _lift(card: np.uint8, x: np.uint8, y: np.uint8, z: np.uint8) -> np.uint8:
 
 
 @kernel
-def _close_round(dropped: NDArray[np.uint8], left: int | np.int64) -> np.int64:
-    """Count the games of the round that are kept.
-
-    At most `left` are kept, in the order of the lanes: so a run is a prefix of any longer one.
-    """
-    kept = _u16(0)
-    for lane in range(_N):
-        kept = _u16(kept + _u16(dropped[lane] == _u8(0)))
-    if kept <= left:
-        return np.int64(kept)
-    for lane in range(LANES - 1, -1, -1):
-        if dropped[lane] == _u8(0) and kept > left:
-            dropped[lane] = _u8(DROPPED)
-            kept = _u16(kept - _u16(1))
-    return np.int64(left)
-
-
-@kernel
 def _deal_round(
     state: NDArray[np.uint32],
     words: NDArray[np.uint32],
@@ -154,23 +122,18 @@ def _deal_round(
     for hand in range(first_hand, players):
         fill_words(state, words)
         _draw_hand(halves, multipliers, hand, draws, dropped)
-    return _close_round(dropped, left)
+    return close_round(dropped, left)
 
 
 @kernel
 def _workspace(
     state: NDArray[np.uint32], multipliers: NDArray[np.uint16], players: int, rows: int
 ) -> tuple[Any, ...]:
-    """Lay out what a round reads and writes, and `rows` more rows of LANES bytes, all 0.
-
-    One buffer from the start of a page, each part a multiple of LANES bytes: where parts fall by
-    chance, a load may wait for a store whose address differs by a multiple of 4096 bytes, and
-    dealing is up to twice as slow.
-    """
+    """Lay out what a round reads and writes, and `rows` more rows of LANES bytes, all 0."""
     cards = 3 * players
     sizes = (4 * state.size, 12 * WORD_LANES, 2 * cards * LANES, cards * LANES, LANES)
-    buffer = np.zeros(_PAGE + sum(sizes) + SCRATCH_BYTES + rows * LANES, np.uint8)
-    at = (-buffer.ctypes.data) % _PAGE
+    buffer = aligned_bytes(sum(sizes) + SCRATCH_BYTES + rows * LANES)
+    at = 0
     own_state = buffer[at : at + sizes[0]].view(np.uint32)
     own_state[:] = state
     at += sizes[0]
@@ -212,12 +175,12 @@ def tally_games(
         left -= _deal_round(state, words, halves, multipliers, 0, players, left, draws, dropped)
         for hand in range(players):
             _classify_seat(draws, hand, rules, by_top_card, dropped, scratch)
-            _count(scratch, CATEGORY, totals.size, counters)
+            count_classes(scratch, CATEGORY, totals.size, counters)
         rounds += 1
         if rounds == 255 // players:  # a lane's counter holds a byte
-            _flush(counters, totals)
+            flush_counters(counters, totals)
             rounds = 0
-    _flush(counters, totals)
+    flush_counters(counters, totals)
 
 
 @kernel
@@ -246,36 +209,6 @@ def _classify_lanes(scratch: NDArray[np.uint8], a23: np.uint8, dropped: NDArray[
         scratch[MIDDLE + lane] = middle
         scratch[HIGH + lane] = high
         scratch[CATEGORY + lane] = _u8(category_of(low, middle, high, a23) | dropped[lane])
-
-
-@kernel
-def _count(
-    classes: NDArray[np.uint8],
-    at: int | np.uint64,
-    rows: int,
-    counters: NDArray[np.uint8],
-) -> None:
-    """Add one to row `c` of the counters in every lane whose class is `c`."""
-    source = _u64(at)
-    for row in range(0, rows, 3):  # both tables have a multiple of three rows
-        code, one = _u8(row), _u64(row) * _N
-        two, three = one + _N, one + _N + _N
-        for lane in range(_N):
-            here = _u8(classes[source + lane] - code)
-            counters[one + lane] = _u8(counters[one + lane] + _u8(here == _u8(0)))
-            counters[two + lane] = _u8(counters[two + lane] + _u8(here == _u8(1)))
-            counters[three + lane] = _u8(counters[three + lane] + _u8(here == _u8(2)))
-
-
-@kernel
-def _flush(counters: NDArray[np.uint8], totals: NDArray[np.int64]) -> None:
-    """Move the lanes' counters into the totals."""
-    for row in range(_u64(totals.size)):
-        total, start = _u32(0), row * _N
-        for lane in range(_N):
-            total = _u32(total + _u32(counters[start + lane]))
-            counters[start + lane] = _u8(0)
-        totals[row] += np.int64(total)
 
 
 # --- Showdowns ------------------------------------------------------------------------------
@@ -329,9 +262,9 @@ def showdown_games(
             _raise_provoked_235(strength, players, rules, provoked)
         _find_best(strength, classes, players, running, sharing, won, best)
         _settle_ties(strength, classes, players, dropped, sharing, places, best, totals)
-        _count(classes, 0, places.size, counters[0])
-        _count(won, 0, places.size, counters[1])
-        _count(best, 0, places.size, counters[2])
+        count_classes(classes, 0, places.size, counters[0])
+        count_classes(won, 0, places.size, counters[1])
+        count_classes(best, 0, places.size, counters[2])
         rounds += 1
         if rounds == 255:  # a lane's counter holds a byte
             _flush_showdown(counters, totals)
@@ -436,9 +369,9 @@ def _settle_ties(
 
 @kernel
 def _flush_showdown(counters: NDArray[np.uint8], totals: NDArray[np.int64]) -> None:
-    _flush(counters[0], totals[0])
-    _flush(counters[1], totals[1])
-    _flush(counters[2], totals[totals.shape[0] - 1])
+    flush_counters(counters[0], totals[0])
+    flush_counters(counters[1], totals[1])
+    flush_counters(counters[2], totals[totals.shape[0] - 1])
 
 
 # --- Hands to keep ----------------------------------------------------------------------------

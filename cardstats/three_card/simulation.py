@@ -12,13 +12,14 @@ from functools import cache
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cardstats import cards
 from cardstats._checks import whole
 from cardstats._engine import HANDS_A_CHUNK, RNG, Stream, Work, Workers, map_parts, run
+from cardstats._lanes import draw_multipliers
 from cardstats._random import lane_states
 from cardstats.results import Showdown, Tally, pot_share
 from cardstats.three_card.dealing import (
     deal_games,
-    draw_multipliers,
     showdown_games,
     tally_games,
 )
@@ -359,7 +360,7 @@ def _count_showdowns(
 
 @cache
 def _multipliers() -> NDArray[np.uint16]:
-    return draw_multipliers()
+    return draw_multipliers(cards.DECK_SIZE, 3 * MAX_PLAYERS)
 
 
 def _draws_of(hand: NDArray[np.uint8]) -> NDArray[np.uint8]:
