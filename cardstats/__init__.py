@@ -1,6 +1,6 @@
 """Exact and simulated probabilities of hands: three-card poker (Zha Jin Hua), and its kin."""
 
-from cardstats import cards, plot, published, three_card
+from cardstats import cards, mahjong, plot, published, three_card
 from cardstats.comparison import compare
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
@@ -10,6 +10,7 @@ __all__ = [
     "Showdown",
     "Tally",
     "cards",
+    "mahjong",
     "compare",
     "plot",
     "published",
