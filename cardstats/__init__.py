@@ -1,4 +1,4 @@
-"""Exact and simulated probabilities of hands: three-card poker (Zha Jin Hua), and its kin."""
+"""Exact and simulated probabilities of hands: three-card poker (Zha Jin Hua) and Mahjong."""
 
 from cardstats import cards, mahjong, plot, published, three_card
 from cardstats.comparison import compare
@@ -10,8 +10,8 @@ __all__ = [
     "Showdown",
     "Tally",
     "cards",
-    "mahjong",
     "compare",
+    "mahjong",
     "plot",
     "published",
     "three_card",

@@ -358,9 +358,9 @@ def _win_candidates(
         for lane in range(_u64(8) * word, _u64(8) * word + _u64(8)):
             if block[_CANDIDATE + lane] == _u8(0):
                 continue
-            wins = table[AT.win_suit + _index(block, 0, lane)] != _u8(0)
-            wins &= table[AT.win_suit + _index(block, 3, lane)] != _u8(0)
-            wins &= table[AT.win_suit + _index(block, 6, lane)] != _u8(0)
+            wins = table[AT.complete + _index(block, 0, lane)] != _u8(0)
+            wins &= table[AT.complete + _index(block, 3, lane)] != _u8(0)
+            wins &= table[AT.complete + _index(block, 6, lane)] != _u8(0)
             if wins:
                 block[RESULT + lane] = _max(block[RESULT + lane], _u8(Form.STANDARD))
 

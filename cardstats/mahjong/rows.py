@@ -335,16 +335,17 @@ def _mark_pairs(
     kinds, in_the_set = 0, KINDS if rules.honours != _u8(0) else FIRST_HONOUR
     for kind in range(_u64(in_the_set)):
         kinds += flat[at + kind] != _u8(0)
+    fewer, more = _u8(kinds < 7), _u8(kinds > 7)
+    # No branches here and below: one a kind, and as often as not mispredicted.
     for kind in range(_u64(in_the_set)):
         count = flat[at + kind]
         if rules.quads != _u8(0):
-            good = count & _u8(1) == _u8(1)  # the half of a pair
+            good = _u8(count & _u8(1))  # the half of a pair
         elif adding:
-            good = count == _u8(1) or (count == _u8(0) and kinds < 7)
+            good = _u8(count == _u8(1)) | _u8(count == _u8(0)) & fewer
         else:
-            good = count > _u8(2) or (count == _u8(1) and kinds > 7)
-        if good:
-            out[at + kind] = _u8(1)
+            good = _u8(count > _u8(2)) | _u8(count == _u8(1)) & more
+        out[at + kind] = out[at + kind] | good
 
 
 @kernel
@@ -352,20 +353,16 @@ def _mark_orphans(
     flat: NDArray[np.uint8], at: np.uint64, adding: bool, out: NDArray[np.uint8]
 ) -> None:
     """Mark what brings thirteen orphans nearer, or may leave them."""
-    pairs = 0
+    pairs, orphans = 0, _u64(0)
     for place in range(13):
+        orphans |= _u64(1) << _u64(orphan(place))
         pairs += flat[at + _u64(orphan(place))] >= _u8(2)
-    orphans = _u64(0)
-    for place in range(13):
-        kind = _u64(orphan(place))
-        orphans |= _u64(1) << kind
-        count = flat[at + kind]
+    lone, double = _u8(pairs == 0), _u8(pairs > 1)
+    for kind in range(_u64(KINDS)):
+        count, is_orphan = flat[at + kind], _u8(orphans >> kind & _u64(1))
         if adding:
-            good = count == _u8(0) or (count == _u8(1) and pairs == 0)
+            good = is_orphan & (_u8(count == _u8(0)) | _u8(count == _u8(1)) & lone)
         else:
-            good = count > _u8(2) or (count == _u8(2) and pairs > 1)
-        if good:
-            out[at + kind] = _u8(1)
-    for other in range(_u64(KINDS)):
-        if not adding and orphans >> other & _u64(1) == _u64(0) and flat[at + other] != _u8(0):
-            out[at + other] = _u8(1)
+            spare = _u8(count > _u8(2)) | _u8(count == _u8(2)) & double
+            good = spare | _u8(count > _u8(0)) & (is_orphan ^ _u8(1))
+        out[at + kind] = out[at + kind] | good

@@ -42,8 +42,7 @@ class Tables(NamedTuple, Generic[T]):
     two_suits: T  # joined class, at 128 * class + class
     suit_and_honours: T  # joined class, at 128 * class of the honours + class of the suit
     cost: T  # tiles lacking, at (sets * 256 + joined two suits) * 256 + joined with honours
-    win_suit: T  # SETS or WITH_PAIR for each suit state that is complete, else 0
-    win_honours: T  # the same of the honours
+    complete: T  # SETS or WITH_PAIR for each suit state that is complete, else 0
 
 
 ROW = 128  # entries a row of the join tables takes: there are at most 126 classes of a suit
@@ -54,10 +53,9 @@ _SIZES = Tables(
     two_suits=ROW * ROW,
     suit_and_honours=ROW * ROW,
     cost=(MAX_SETS + 1) * WIDE_ROW * WIDE_ROW,
-    win_suit=BASE**SUIT,
-    win_honours=BASE**HONOURS,
+    complete=BASE**SUIT,
 )
-# Where each table starts in the one array that kernels take: seven would be copied at each call
+# Where each table starts in the one array that kernels take: six would be copied at each call
 # between kernels, and none of those that take them is inlined.
 AT = Tables(*(np.uint64(sum(_SIZES[:place])) for place in range(len(_SIZES))))
 
@@ -82,8 +80,7 @@ def tables() -> Tables[Bytes]:
         two_suits=_join_table(vectors.suit, vectors.suit, vectors.two_suits),
         suit_and_honours=_join_table(vectors.honours, vectors.suit, vectors.suit_and_honours),
         cost=_cost_table(vectors),
-        win_suit=complete(SUIT),
-        win_honours=complete(HONOURS),
+        complete=complete(SUIT),
     )
 
 
