@@ -78,6 +78,44 @@ class PrintedGame:
     winner: int
 
 
+@dataclass(frozen=True)
+class PrintedCheck:
+    """A seed's verdict on a hand.
+
+    Parameters
+    ----------
+    codes : tuple of int
+        The tiles in the seed's numbers, in its order.
+    win : bool
+        Whether it says that they win.
+    groups : tuple of tuples of int
+        The grouping that it prints; empty if it prints none.
+    """
+
+    codes: tuple[int, ...]
+    win: bool
+    groups: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class PrintedWaits:
+    """What a seed says of the tiles that a hand waits on.
+
+    Parameters
+    ----------
+    codes : tuple of int
+        The hand in the seed's numbers.
+    named : tuple of int
+        Tiles that it names as completing the shape; there may be others.
+    used_up : tuple of int
+        Those of them of which it says that none is left.
+    """
+
+    codes: tuple[int, ...]
+    named: tuple[int, ...]
+    used_up: tuple[int, ...]
+
+
 # The words of seed 000. Its "Flush" is a straight flush: 同花顺 as a machine translated it.
 SEED_000_WORDS = MappingProxyType(
     {
@@ -187,3 +225,30 @@ SEED_000_GAMES = (
         ("Spade 9, spade J, Spades 10", 29970, "Flush"),
     ),
 )
+
+SEED_004_CHECKS = (
+    PrintedCheck(
+        (1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7),
+        win=True,
+        groups=((1, 1), (2, 3, 4), (2, 3, 4), (5, 6, 7), (5, 6, 7)),
+    ),
+    PrintedCheck((1, 1, 1, 1, 13, 13, 4, 4, 5, 5, 6, 6, 17, 17), win=True),
+    PrintedCheck((1, 9, 11, 19, 21, 29, 31, 33, 35, 37, 41, 43, 45, 29), win=True),
+    PrintedCheck((1, 1, 2, 2, 2, 2, 3, 3), win=True, groups=((2, 2), (1, 2, 3), (1, 2, 3))),
+    PrintedCheck(
+        (1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 5, 17, 18, 19),
+        win=True,
+        groups=((3, 3), (1, 1, 1), (2, 2, 2), (3, 4, 5), (17, 18, 19)),
+    ),
+    PrintedCheck(
+        (18, 18, 31, 33, 35, 31, 31, 33, 33, 35, 35),
+        win=True,
+        groups=((18, 18), (31, 31, 31), (33, 33, 33), (35, 35, 35)),
+    ),
+    PrintedCheck((33, 34, 35, 36, 36), win=False),
+    PrintedCheck((1, 2, 3, 4), win=False),
+    PrintedCheck((1, 2, 3, 4, 5), win=False),
+    PrintedCheck((1, 1, 2, 3, 5, 6, 7, 8), win=False),
+)
+
+SEED_004_WAITS = PrintedWaits((3, 4, 5, 5, 5, 5, 6, 7, 8, 8), named=(5, 8), used_up=(5,))

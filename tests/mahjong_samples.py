@@ -44,12 +44,12 @@ def of_few_kinds(rng, n, size, kinds=naive.KINDS):
 
 
 def winning(rng, n, size, kinds=naive.KINDS):
-    """Hands made of sets and a pair of these kinds."""
+    """Hands made of sets and a pair of these kinds; of a size 3k, of sets alone."""
     others = np.setdiff1d(naive.KINDS, kinds)
     sets = SET_TILES[~SET_TILES[:, others].any(axis=1)]
     hands = np.empty((0, 34), dtype=np.uint8)
     while len(hands) < n:
-        made = PAIR_TILES[rng.choice(kinds, size=n)]
+        made = PAIR_TILES[rng.choice(kinds, size=n)] * (size % 3 == 2)
         for _ in range(size // 3):
             made += sets[rng.integers(len(sets), size=n)]
         hands = np.vstack([hands, made[(made <= 4).all(axis=1)].astype(np.uint8)])

@@ -179,7 +179,7 @@ def test_a_single_bad_hand(function, sizes):
 @each_function
 @each_order
 @pytest.mark.parametrize("rules", [rules for rules in RULE_SETS.values() if not rules.honours])
-@pytest.mark.parametrize("kind", naive.HONOURS)
+@pytest.mark.parametrize("kind", [27, 30, 33])
 def test_honours_that_the_set_has_not(function, sizes, order, rules, kind):
     hands = np.array(some_hands(sizes), order=order)
     function(hands, rules=rules)
@@ -311,7 +311,7 @@ def test_check_of_honours_that_the_set_has_not():
     assert "1z" in result.reason
 
 
-@pytest.mark.parametrize("hand", ["1112345678999", "10m", "8z", "", "123q"])
+@pytest.mark.parametrize("hand", ["1112345678999", "8z", "10z", "", "123q"])
 def test_text_that_is_no_hand(hand):
     with pytest.raises(ValueError, match="text"):
         mj.parse(hand)

@@ -39,25 +39,25 @@ def assert_same(answer, expected, hands):
 
 
 @cache
-def suits_that_win(kinds):
-    """How many states of a suit are all sets, and all sets and one pair, by number of tiles."""
-    sets, with_pair = [0] * 15, [0] * 15
-    for size in range(15):
-        states = samples.suit_states(kinds, size).tolist()
-        if size % 3 == 0:
-            sets[size] = sum(map(naive.suit_is_sets, states))
-        if size % 3 == 2:
-            with_pair[size] = sum(map(naive.suit_is_sets_and_a_pair, states))
-    return np.array(sets), np.array(with_pair)
+def won_suits(kinds, size):
+    """Which states of a suit with so many tiles are all sets, or all sets and one pair."""
+    won = {0: naive.suit_is_sets, 1: lambda _: False, 2: naive.suit_is_sets_and_a_pair}[size % 3]
+    return np.array([won(state) for state in samples.suit_states(kinds, size).tolist()])
+
+
+def number_of_won_suits(kinds, with_pair):
+    """How many there are, by number of tiles, with a pair or without."""
+    return np.array(
+        [won_suits(kinds, size).sum() * (size % 3 == 2 * with_pair) for size in range(15)]
+    )
 
 
 def test_naive_counts_the_winning_hands():
     """By size, as published; put together from suits: one of them holds the pair."""
-    sets, with_pair = suits_that_win(9)
-    honour_sets, honours_with_pair = suits_that_win(7)
+    sets, with_pair = number_of_won_suits(9, False), number_of_won_suits(9, True)
     two, three = np.convolve(sets, sets), np.convolve(np.convolve(sets, sets), sets)
-    wins = 3 * np.convolve(np.convolve(with_pair, two), honour_sets)
-    wins += np.convolve(three, honours_with_pair)
+    wins = np.convolve(three, number_of_won_suits(7, True))
+    wins += 3 * np.convolve(np.convolve(with_pair, two), number_of_won_suits(7, False))
     assert with_pair[14] == 13_259
     assert {size: wins[size] for size in WINNING_SIZES} == {
         2: 34,
@@ -161,24 +161,46 @@ def forms_of_one_suit(size, kinds, rules):
     return np.array([naive.form(hand, rules) for hand in hands])
 
 
-@pytest.mark.parametrize("rules", [CHINESE, RIICHI], ids=lambda rules: rules.name)
-def test_a_million_hands_of_14_tiles(rules):
+def test_a_million_hands_of_14_tiles():
     """Half of them as they are dealt, half winning hands with one tile replaced."""
     for part in range(10):
-        rng = rng_of("a million", rules, part)
-        won = np.vstack(
-            [
-                samples.winning(rng, 20_000, 14),
-                samples.winning(rng, 15_000, 14, range(18, 34)),
-                samples.winning(rng, 10_000, 14, range(9)),
-                samples.seven_pairs(rng, 5_000, range(9)),
-            ]
-        )
-        hands = np.vstack([samples.dealt(rng, 50_000, 14), samples.one_replaced(rng, won)])
-        expected = np.array([naive.form(hand, rules) for hand in hands.tolist()])
-        assert (expected != Form.NOT_WINNING).sum() > 1_000
-        assert_same(mj.is_win(hands, rules=rules), expected != Form.NOT_WINNING, hands)
-        assert_same(mj.classify(hands, rules=rules), expected, hands)
+        rng = rng_of("a million", part)
+        won = [
+            samples.winning(rng, 20_000, 14),
+            samples.winning(rng, 15_000, 14, range(18, 34)),
+            samples.winning(rng, 10_000, 14, range(9)),
+            samples.seven_pairs(rng, 5_000, range(9)),
+        ]
+        near = samples.one_replaced(rng, np.vstack(won))
+        hands = np.vstack([samples.dealt(rng, 50_000, 14), near])
+        chinese = np.array([naive.form(hand, CHINESE) for hand in hands.tolist()])
+        riichi = chinese.copy()  # which differs in seven pairs alone
+        for row in np.flatnonzero(chinese == Form.SEVEN_PAIRS):
+            riichi[row] = naive.form(hands[row].tolist(), RIICHI)
+        for rules, expected in ((CHINESE, chinese), (RIICHI, riichi)):
+            assert (expected != Form.NOT_WINNING).sum() > 1_000
+            assert_same(mj.is_win(hands, rules=rules), expected != Form.NOT_WINNING, hands)
+            assert_same(mj.classify(hands, rules=rules), expected, hands)
+
+
+@pytest.mark.parametrize("suit", range(4))
+def test_every_state_of_a_suit_beside_others(suit):
+    """All 405,350 and 43,130 states, the other suits making a full hand of each.
+
+    Beside sets, or sets and a pair, the state alone decides whether the hand wins.
+    """
+    rng = rng_of("beside others", suit)
+    others = np.setdiff1d(naive.KINDS, naive.SUITS[suit])
+    for size in range(15):
+        hands = samples.all_of_one_suit(size, suit)
+        dealt = hands + samples.dealt(rng, len(hands), 14 - size, others)
+        expected = naive.shanten_of_many(dealt, RIICHI)
+        assert_same(mj.shanten(dealt, rules=RIICHI), expected, dealt)
+        assert_same(mj.is_win(dealt, rules=RIICHI), expected == -1, dealt)
+        if size % 3 != 1:
+            completed = hands + samples.winning(rng, len(hands), 14 - size, others)
+            expected = won_suits(len(naive.SUITS[suit]), size)
+            assert_same(mj.is_win(completed, rules=STANDARD_ONLY), expected, completed)
 
 
 def test_made_hands_win():
@@ -287,7 +309,7 @@ def test_the_package_mahjong_agrees(size):
 @each_waiting_size
 @each()
 def test_waits(rules, size):
-    hands = samples.mixture(rng_of("waits", rules, size), 1_500, size, rules)
+    hands = samples.mixture(rng_of("waits", rules, size), 700, size, rules)
     waits = mj.waits(hands, rules=rules)
     assert waits.dtype == np.bool_
     assert_same(waits, [naive.waits(hand, rules) for hand in hands.tolist()], hands)

@@ -58,10 +58,9 @@ def read_claim(hand: str | ArrayLike, kongs: str | Iterable[str | ArrayLike]) ->
     return Claim(counts, others, sorted(unknown))
 
 
-def no_hand(claim: Claim, rules: Rules) -> Fault | None:
-    """Say why the tiles make no hand of a size that wins, None if they do."""
-    faults = (find(claim, rules) for find in (_no_tile, _no_kong, _too_many, _no_size))
-    return next(filter(None, faults), None)
+def no_hand(claim: Claim, rules: Rules, sizes: Sequence[int] = WINNING_SIZES) -> Fault | None:
+    """Say why the tiles make no hand of one of the sizes, None if they do."""
+    return _no_tile(claim, rules) or _no_kong(claim) or _too_many(claim) or _no_size(claim, sizes)
 
 
 def no_win(claim: Claim, rules: Rules) -> Fault:
@@ -128,7 +127,7 @@ def _no_tiles(names: list[str], why: str, names_zh: list[str], why_zh: str) -> F
     return Fault(f"{_listed(names)} {are}: {why}", f"{'、'.join(names_zh)} 不是牌：{why_zh}")
 
 
-def _no_kong(claim: Claim, rules: Rules) -> Fault | None:
+def _no_kong(claim: Claim) -> Fault | None:
     for kong in claim.kongs:
         kinds = held(kong)
         if kinds and all(kong[kind] == COPIES for kind in kinds):
@@ -142,7 +141,7 @@ def _no_kong(claim: Claim, rules: Rules) -> Fault | None:
     return None
 
 
-def _too_many(claim: Claim, rules: Rules) -> Fault | None:
+def _too_many(claim: Claim) -> Fault | None:
     for kind, count in enumerate(claim.hand):
         if count < 0:
             return Fault(
@@ -162,9 +161,9 @@ def _too_many(claim: Claim, rules: Rules) -> Fault | None:
     )
 
 
-def _no_size(claim: Claim, rules: Rules) -> Fault | None:
+def _no_size(claim: Claim, allowed: Sequence[int]) -> Fault | None:
     tiles, kongs = sum(claim.hand), len(claim.declared)
-    sizes = [str(size) for size in WINNING_SIZES if size <= MAX_SIZE - 3 * kongs]
+    sizes = [str(size) for size in allowed if size <= MAX_SIZE - 3 * kongs]
     if str(tiles) in sizes:
         return None
     if not sizes:

@@ -34,7 +34,7 @@ SIZE, RESULT, PAIRS, ORPHANS, _FOUND, _ALSO, _CANDIDATE = (
 )
 BLOCK_BYTES = _INDICES + 23 * LANES
 
-_MANY = _u8(100)  # tiles lacking for a form that does not apply
+MANY = _u8(100)  # tiles lacking for a form that does not apply
 
 
 @kernel
@@ -92,7 +92,7 @@ def find_lacking(block: NDArray[np.uint8], rules: RuleCodes, table: NDArray[np.u
     """
     if not _read_block(block, rules.honours):
         return False
-    clear_special(block)
+    _clear_special(block)
     if rules.quads != _u8(0):
         _lacking_quads(block)
     if rules.distinct != _u8(0):
@@ -107,11 +107,11 @@ def find_lacking(block: NDArray[np.uint8], rules: RuleCodes, table: NDArray[np.u
 
 
 @kernel
-def clear_special(block: NDArray[np.uint8]) -> None:
+def _clear_special(block: NDArray[np.uint8]) -> None:
     """Let no special form apply."""
     for lane in range(_N):
-        block[PAIRS + lane] = _MANY
-        block[ORPHANS + lane] = _MANY
+        block[PAIRS + lane] = MANY
+        block[ORPHANS + lane] = MANY
 
 
 @kernel
@@ -122,8 +122,8 @@ def find_nearest(block: NDArray[np.uint8]) -> None:
     """
     for lane in range(_N):
         small = _u8(block[SIZE + lane] < _u8(13))
-        pairs = _MANY if small != _u8(0) else block[PAIRS + lane]
-        orphans = _MANY if small != _u8(0) else block[ORPHANS + lane]
+        pairs = MANY if small != _u8(0) else block[PAIRS + lane]
+        orphans = MANY if small != _u8(0) else block[ORPHANS + lane]
         block[PAIRS + lane] = pairs
         block[ORPHANS + lane] = orphans
         block[RESULT + lane] = _min(block[RESULT + lane], _min(pairs, orphans))
@@ -265,7 +265,9 @@ def find_forms(block: NDArray[np.uint8], rules: RuleCodes, table: NDArray[np.uin
         _find_seven_pairs(block, rules.quads)
     if rules.orphans != _u8(0):
         _find_orphans(block)
-    _win_candidates(block, block.view(np.uint64), table)
+    words = block.view(np.uint32)
+    _join_digits(block, words)
+    _win_candidates(block, words, block.view(np.uint64), table)
     return True
 
 
@@ -348,25 +350,21 @@ def _find_orphans(block: NDArray[np.uint8]) -> None:
 
 @kernel
 def _win_candidates(
-    block: NDArray[np.uint8], words: NDArray[np.uint64], table: NDArray[np.uint8]
+    block: NDArray[np.uint8],
+    words: NDArray[np.uint32],
+    eights: NDArray[np.uint64],
+    table: NDArray[np.uint8],
 ) -> None:
     """Look up the suits of the candidates, eight lanes passed over at once where there is none."""
     first = _CANDIDATE // _u64(8)
-    for word in range(_N // _u64(8)):
-        if words[first + word] == _u64(0):
+    for eight in range(_N // _u64(8)):
+        if eights[first + eight] == _u64(0):
             continue
-        for lane in range(_u64(8) * word, _u64(8) * word + _u64(8)):
-            if block[_CANDIDATE + lane] == _u8(0):
-                continue
-            wins = table[AT.complete + _index(block, 0, lane)] != _u8(0)
-            wins &= table[AT.complete + _index(block, 3, lane)] != _u8(0)
-            wins &= table[AT.complete + _index(block, 6, lane)] != _u8(0)
-            if wins:
-                block[RESULT + lane] = _max(block[RESULT + lane], _u8(Form.STANDARD))
-
-
-@kernel
-def _index(block: NDArray[np.uint8], row: int, lane: int | np.uint64) -> np.uint64:
-    at = _u64(_DIGITS) + _u64(row) * _N + lane
-    low, middle, high = block[at], block[at + _N], block[at + _N + _N]
-    return _u64(low) + _u64(125) * _u64(middle) + _u64(15625) * _u64(high)
+        for lane in range(_u64(8) * eight, _u64(8) * eight + _u64(8)):
+            suit_1 = table[AT.complete + _u64(words[INDEX_1 + lane])]
+            suit_2 = table[AT.complete + _u64(words[INDEX_2 + lane])]
+            suit_3 = table[AT.complete + _u64(words[INDEX_3 + lane])]
+            complete = _u8(_u8(suit_1 != _u8(0)) & _u8(suit_2 != _u8(0)))
+            complete = _u8(complete & _u8(suit_3 != _u8(0)))
+            wins = _u8(complete & block[_CANDIDATE + lane])  # 1, the code of the standard form
+            block[RESULT + lane] = _max(block[RESULT + lane], wins)

@@ -17,11 +17,11 @@ from cardstats.mahjong.lanes import (
     INDEX_2,
     INDEX_3,
     INDEX_4,
+    MANY,
     ORPHANS,
     PAIRS,
     RESULT,
     SIZE,
-    clear_special,
     find_nearest,
     look_up,
     new_block,
@@ -37,6 +37,7 @@ _u64 = np.uint64
 
 _EACH = _u64(0x0101010101010101)  # 1 in every byte
 _NINTH = _u64(5**8)
+_MANY = _u64(MANY)
 
 
 @kernel
@@ -77,16 +78,22 @@ def _read_base_5(word: np.uint64) -> np.uint64:
     return _u64(_u64(word * _u64(625 + 2**32)) >> _u64(32))
 
 
+# What the bytes of a word hold, of bytes up to 7; the sum over five words stays below 256 a byte.
+
+
 @kernel
-def _with_bits(word: np.uint64) -> np.uint64:
-    """1 in each byte that is not 0, of bytes up to 7."""
+def _held(word: np.uint64) -> np.uint64:
     return (word | word >> _u64(1) | word >> _u64(2)) & _EACH
 
 
 @kernel
-def _with_pairs(word: np.uint64) -> np.uint64:
-    """1 in each byte of at least 2, of bytes up to 7."""
+def _twice(word: np.uint64) -> np.uint64:
     return (word >> _u64(1) | word >> _u64(2)) & _EACH
+
+
+@kernel
+def _halves(word: np.uint64) -> np.uint64:
+    return word >> _u64(1) & _u64(3) * _EACH
 
 
 @kernel
@@ -104,72 +111,6 @@ def _too_many(
 
 
 @kernel
-def read_rows(
-    flat: NDArray[np.uint8],
-    first: int,
-    size: int,
-    sizes: np.uint64,
-    honours: np.uint8,
-    block: NDArray[np.uint8],
-    words: NDArray[np.uint32],
-) -> bool:
-    """Fill the indices and SIZE of a block from `size` hands on; False if one is no hand.
-
-    `sizes` has a bit set for each number of tiles that is allowed.
-    """
-    faults = _u64(0)
-    for lane in range(_u64(size)):
-        at = _u64(KINDS) * (_u64(first) + lane)
-        one, two, three, four, ends = words_of(flat, at)
-        ninths = ends >> _u64(24)
-        honours_index = _read_base_5(four >> _u64(8))
-        words[INDEX_1 + lane] = _u32(_read_base_5(one) + _NINTH * (ninths & _u64(255)))
-        words[INDEX_2 + lane] = _u32(_read_base_5(two) + _NINTH * (ninths >> _u64(8)))
-        words[INDEX_3 + lane] = _u32(_read_base_5(three) + _NINTH * (four & _u64(255)))
-        words[INDEX_4 + lane] = _u32(honours_index)
-        tiles = _bytes_added(one + two + three + four) + _bytes_added(ninths)
-        block[SIZE + lane] = _u8(tiles)
-        faults |= _too_many(one, two, three, four, ends)
-        faults |= _u64(tiles > _u64(14)) | (~sizes >> (tiles & _u64(15)) & _u64(1))
-        faults |= _u64(honours == _u8(0)) & _u64(honours_index != _u64(0))
-    return bool(faults == _u64(0))
-
-
-@kernel
-def _lacking_pairs(
-    flat: NDArray[np.uint8], first: int, size: int, quads: np.uint8, block: NDArray[np.uint8]
-) -> None:
-    """Fill PAIRS with the tiles that seven pairs lack."""
-    three = _u64(3) * _EACH
-    for lane in range(_u64(size)):
-        one, two, third, four, ends = words_of(flat, _u64(KINDS) * (_u64(first) + lane))
-        ninths = ends >> _u64(24)
-        if quads != _u8(0):
-            halves = (one >> _u64(1) & three) + (two >> _u64(1) & three)
-            halves += (third >> _u64(1) & three) + (four >> _u64(1) & three)
-            lacking = _u64(7) - _bytes_added(halves + (ninths >> _u64(1) & three))
-        else:
-            pairs = _with_pairs(one) + _with_pairs(two) + _with_pairs(third)
-            kinds = _with_bits(one) + _with_bits(two) + _with_bits(third)
-            pairs = _bytes_added(pairs + _with_pairs(four) + _with_pairs(ninths))
-            kinds = _bytes_added(kinds + _with_bits(four) + _with_bits(ninths))
-            lacking = _u64(14) - pairs - (kinds if kinds < _u64(7) else _u64(7))
-        block[PAIRS + lane] = _u8(lacking)
-
-
-@kernel
-def _lacking_orphans(
-    flat: NDArray[np.uint8], first: int, size: int, block: NDArray[np.uint8]
-) -> None:
-    """Fill ORPHANS with the tiles that thirteen orphans lack."""
-    for lane in range(_u64(size)):
-        _, _, _, four, ends = words_of(flat, _u64(KINDS) * (_u64(first) + lane))
-        kinds = _bytes_added(_with_bits(four) + _with_bits(ends))
-        pair = _with_pairs(four) | _with_pairs(ends)
-        block[ORPHANS + lane] = _u8(_u64(14) - kinds - _u64(pair != _u64(0)))
-
-
-@kernel
 def find_lacking_rows(
     flat: NDArray[np.uint8],
     first: int,
@@ -179,18 +120,59 @@ def find_lacking_rows(
     table: NDArray[np.uint8],
     block: NDArray[np.uint8],
 ) -> bool:
-    """Do what `lanes.find_lacking` does for hands in C order."""
+    """Do what `lanes.find_lacking` does for `size` hands in C order.
+
+    `sizes` has a bit set for each number of tiles that is allowed.
+    """
     words = block.view(np.uint32)
-    if not read_rows(flat, first, size, sizes, rules.honours, block, words):
+    if not _read_rows(flat, first, size, sizes, rules, block, words):
         return False
-    clear_special(block)
-    if rules.quads | rules.distinct != _u8(0):
-        _lacking_pairs(flat, first, size, rules.quads, block)
-    if rules.orphans != _u8(0):
-        _lacking_orphans(flat, first, size, block)
     look_up(block, words, size, table)
     find_nearest(block)
     return True
+
+
+@kernel
+def _read_rows(
+    flat: NDArray[np.uint8],
+    first: int,
+    size: int,
+    sizes: np.uint64,
+    rules: RuleCodes,
+    block: NDArray[np.uint8],
+    words: NDArray[np.uint32],
+) -> bool:
+    """Fill the indices, SIZE, PAIRS and ORPHANS; False if there is one that is no hand."""
+    faults = _u64(0)
+    for lane in range(_u64(size)):
+        one, two, three, four, ends = words_of(flat, _u64(KINDS) * (_u64(first) + lane))
+        ninths = ends >> _u64(24)
+        honours = _read_base_5(four >> _u64(8))
+        words[INDEX_1 + lane] = _u32(_read_base_5(one) + _NINTH * (ninths & _u64(255)))
+        words[INDEX_2 + lane] = _u32(_read_base_5(two) + _NINTH * (ninths >> _u64(8)))
+        words[INDEX_3 + lane] = _u32(_read_base_5(three) + _NINTH * (four & _u64(255)))
+        words[INDEX_4 + lane] = _u32(honours)
+        tiles = _bytes_added(one + two + three + four + ninths)
+        block[SIZE + lane] = _u8(tiles)
+        faults |= _too_many(one, two, three, four, ends)
+        faults |= _u64(tiles > _u64(14)) | (~sizes >> (tiles & _u64(15)) & _u64(1))
+        faults |= _u64(rules.honours == _u8(0)) & _u64(honours != _u64(0))
+        pairs, orphans = _MANY, _MANY
+        if rules.quads != _u8(0):
+            halves = _halves(one) + _halves(two) + _halves(three) + _halves(four)
+            pairs = _u64(7) - _bytes_added(halves + _halves(ninths))
+        if rules.distinct != _u8(0):
+            twice = _twice(one) + _twice(two) + _twice(three) + _twice(four)
+            kinds = _held(one) + _held(two) + _held(three) + _held(four)
+            kinds = _bytes_added(kinds + _held(ninths))
+            pairs = _u64(14) - _bytes_added(twice + _twice(ninths))
+            pairs -= kinds if kinds < _u64(7) else _u64(7)
+        if rules.orphans != _u8(0):
+            pair = _u64((_twice(four) | _twice(ends)) != _u64(0))
+            orphans = _u64(14) - _bytes_added(_held(four) + _held(ends)) - pair
+        block[PAIRS + lane] = _u8(pairs)
+        block[ORPHANS + lane] = _u8(orphans)
+    return bool(faults == _u64(0))
 
 
 # --- Whole arrays: each returns False if it met something that is no hand --------------------

@@ -1,0 +1,124 @@
+"""How the bars are measured: medians of interleaved rounds, fresh processes, peak memory."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+Job = Callable[[], object]
+
+
+class Bar(NamedTuple):
+    """A figure, and what it is held to."""
+
+    what: str
+    measured: float
+    unit: str
+    bar: float
+    at_least: bool = False
+
+    def __str__(self) -> str:
+        met = self.measured >= self.bar if self.at_least else self.measured <= self.bar
+        sign = ">=" if self.at_least else "<="
+        verdict = "ok" if met else "MISSED"
+        found = f"{self.what:42s} {self.measured:9.3f} {self.unit:8s}"
+        return f"{found} {sign} {self.bar:<6g} {verdict}"
+
+
+def medians(jobs: dict[str, Job], rounds: int) -> dict[str, float]:
+    """Median seconds of each job; the jobs take turns, so that all see the same noise."""
+    seconds: dict[str, list[float]] = {name: [] for name in jobs}
+    for job in jobs.values():
+        job()
+    for _ in range(rounds):
+        for name, job in jobs.items():
+            start = time.perf_counter()
+            job()
+            seconds[name].append(time.perf_counter() - start)
+    return {name: statistics.median(values) for name, values in seconds.items()}
+
+
+NUMBERS_DRAWN = 48 << 20  # by `draw`
+
+
+def draw() -> Job:
+    """Make the yardstick of simulations: SFC64 fills a touched float32 buffer, many times."""
+    generator = np.random.Generator(np.random.SFC64(1))
+    buffer = np.zeros(1 << 20, np.float32)
+
+    def fill() -> None:
+        for _ in range(NUMBERS_DRAWN // buffer.size):
+            generator.random(out=buffer, dtype=np.float32)
+
+    return fill
+
+
+def fresh(imports: str, expression: str) -> float:
+    """Seconds of a call in a new process whose kernels are in numba's cache."""
+    code = (
+        f"import time; {imports}; t = time.perf_counter(); "
+        f"{expression}; print(time.perf_counter() - t)"
+    )
+    runs = [subprocess.check_output([sys.executable, "-c", code], text=True) for _ in range(2)]
+    return float(runs[1])
+
+
+def import_cost(rounds: int) -> list[Bar]:
+    """What importing cardstats costs beyond numpy and numba."""
+    # As installed: with bytecode, which the first round writes.
+    environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+
+    def seconds(statement: str) -> None:
+        subprocess.run([sys.executable, "-c", statement], check=True, env=environment)
+
+    t = medians(
+        {
+            "base": lambda: seconds("import numpy, numba"),
+            "cardstats": lambda: seconds("import numpy, numba, cardstats"),
+        },
+        rounds,
+    )
+    return [Bar("import cardstats, beyond numpy and numba", t["cardstats"] - t["base"], "s", 0.15)]
+
+
+def reproduce_twice(options: list[str], first: float, again: float) -> list[Bar]:
+    """`cardstats reproduce` in an empty cache, and once more."""
+    what = " ".join(["reproduce", *options])
+    with tempfile.TemporaryDirectory() as folder:
+        environment = os.environ | {
+            "NUMBA_CACHE_DIR": f"{folder}/numba",
+            "MPLCONFIGDIR": f"{folder}/matplotlib",
+        }
+        command = [sys.executable, "-m", "cardstats", "reproduce", *options]
+        found = []
+        for run, bar in (("first run", first), ("again", again)):
+            start = time.perf_counter()
+            subprocess.run(
+                [*command, "--out", f"{folder}/report"],
+                check=True,
+                env=environment,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+            )
+            found.append(Bar(f"{what}, {run}", time.perf_counter() - start, "s", bar))
+    return found
+
+
+def peak_memory(what: str, imports: str, expression: str, bar: float) -> list[Bar]:
+    """Peak memory of a call in a new process."""
+    # Not ru_maxrss, which a child inherits from a larger parent.
+    code = (
+        f"from pathlib import Path; {imports}; {expression}; "
+        "print(Path('/proc/self/status').read_text())"
+    )
+    status = subprocess.check_output([sys.executable, "-c", code], text=True)
+    peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
+    return [Bar(what, int(peak.split()[1]) / 1024, "MB", bar)]
