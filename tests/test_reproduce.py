@@ -5,62 +5,22 @@ Prose may change. Held here are the files, the tables, the figures in them, and 
 
 import base64
 import re
-import warnings
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from decimal import Decimal
-from html.parser import HTMLParser
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 from PIL import Image
+from report_pages import make, markdown_tables, rows_of, says
 
-from cardstats import Tally, compare, published, three_card
+from cardstats import Tally, compare, mahjong, published, three_card
 from cardstats._table import count_text, display_width, p_text, percent_text
 from cardstats.reproduce import PARTS, reproduce
-from cardstats.three_card import RULES, Category
+from cardstats.three_card import Category
 from cardstats.three_card.rules import row_labels
 
 CHINESE = re.compile(r"[\u3400-\u9fff]")
 ENGLISH = re.compile(r"[A-Za-z]{4,}")
-
-
-@dataclass(frozen=True)
-class Made:
-    """A report: its folder, its language, and what was shown."""
-
-    out: Path
-    lang: str
-    shown: str
-
-    @property
-    def markdown(self):
-        return (self.out / "report.md").read_text(encoding="utf-8")
-
-    @property
-    def html(self):
-        return (self.out / "index.html").read_text(encoding="utf-8")
-
-    @property
-    def page(self):
-        return read_page(self.html)
-
-    @property
-    def figures(self):
-        """The figures that the Markdown names."""
-        return re.findall(r"^!\[.*\]\((.*)\)$", self.markdown, flags=re.MULTILINE)
-
-
-def make(folder, lang="en", **options):
-    """Make a report below a folder; by a short path, so that its lines are short."""
-    shown = []
-    with pytest.MonkeyPatch.context() as patch, warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "no font with Chinese characters")
-        patch.chdir(folder)
-        settings = {"out": "report", "games": 2000, "rng": 3, "lang": lang, **options}
-        page = Path(reproduce(**settings, show=shown.append)).resolve()
-    assert page == (folder / "report" / "index.html").resolve()
-    return Made(page.parent, lang, "\n".join(shown))
 
 
 @pytest.fixture(scope="module")
@@ -71,83 +31,6 @@ def reports(tmp_path_factory):
 @pytest.fixture(params=["en", "zh"])
 def made(request, reports):
     return reports[request.param]
-
-
-# --- Reading reports --------------------------------------------------------------------------
-
-
-@dataclass
-class Page(HTMLParser):
-    """What an HTML page holds; refuses one whose tags are not balanced."""
-
-    tags: list = field(default_factory=list)  # of (tag, attributes)
-    texts: list = field(default_factory=list)  # of (the innermost tag, text)
-    tables: list = field(default_factory=list)  # of (title, rows of cells)
-    ahead: list = field(default_factory=list)  # the tags that are open
-
-    VOID = ("br", "hr", "img", "input", "link", "meta")
-
-    def __post_init__(self):
-        super().__init__()
-
-    def handle_starttag(self, tag, attrs):
-        self.tags.append((tag, dict(attrs)))
-        if tag not in self.VOID:
-            self.ahead.append(tag)
-        if tag == "table":
-            self.tables.append(["", []])
-        if tag == "tr":
-            self.tables[-1][1].append([])
-        if tag in ("td", "th"):
-            self.tables[-1][1][-1].append("")
-
-    def handle_endtag(self, tag):
-        assert self.ahead, f"</{tag}> closes nothing"
-        assert self.ahead.pop() == tag
-
-    def handle_data(self, data):
-        tag = self.ahead[-1] if self.ahead else ""
-        if data.strip():
-            self.texts.append((tag, data.strip()))
-        if tag == "caption":
-            self.tables[-1][0] += data
-        if tag in ("td", "th"):
-            self.tables[-1][1][-1][-1] += data
-
-
-def read_page(html):
-    page = Page()
-    page.feed(html)
-    page.close()
-    assert not page.ahead, f"left open: {page.ahead}"
-    return page
-
-
-def markdown_tables(text):
-    """Titles and rows of cells, without the line below the headings."""
-    tables, title = [], ""
-    for block in text.split("\n\n"):
-        if block.startswith("| "):
-            rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in block.splitlines()]
-            cells = [[cell.strip().replace(r"\|", "|") for cell in row] for row in rows]
-            assert all(set(cell) <= set(":-") for cell in cells[1])
-            tables.append([title, [cells[0], *cells[2:]]])
-        title = block.strip("*") if block.startswith("**") else ""
-    return tables
-
-
-def rows_of(made, label=None):
-    """Cells of all rows of a report's tables, or of those that have a label."""
-    rows = [row for _, table in markdown_tables(made.markdown) for row in table]
-    return [cells for first, *cells in rows if label in (None, first)]
-
-
-def says(made, part, whole):
-    """Whether a report says that `part` of `whole` agree, in the words of its language."""
-    numbers = (whole, part) if made.lang == "zh" else (part, whole)
-    between = r"\D{1,10}" if made.lang == "zh" else " of "
-    pattern = rf"(?<![\d,.]){numbers[0]}{between}{numbers[1]}(?![\d,.])"
-    return re.search(pattern, " ".join(made.shown.split())) is not None
 
 
 # --- The whole report -------------------------------------------------------------------------
@@ -230,7 +113,9 @@ def test_what_is_shown_fits_a_terminal(made):
 
 
 def test_a_report_keeps_to_its_language(made):
-    known = ["cardstats", *RULES, *published.SEED_000_WORDS]
+    rules = [*three_card.RULES, *mahjong.RULES]
+    dragons = "中發白"  # where an English reason tells what numbers mean
+    known = ["cardstats", *rules, *published.SEED_000_WORDS, dragons]
     for tag, text in made.page.texts:
         if tag == "style":
             continue
@@ -247,9 +132,11 @@ def test_everything_published_agrees(made):
     assert says(made, 30, 30), "hands"
     assert says(made, 6, 6), "winners"
     assert says(made, 15, 15), "percentages"
+    assert says(made, 10, 10), "verdicts"
+    assert says(made, 4, 4), "groupings"
     words = [cell for cells in rows_of(made) for cell in cells]
     assert not {"NO", "否"} & set(words)
-    assert words.count("是" if made.lang == "zh" else "yes") == 30 + 15
+    assert words.count("是" if made.lang == "zh" else "yes") == 30 + 15 + 10 + 2
 
 
 def published_fit(counts):

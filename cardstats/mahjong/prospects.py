@@ -87,7 +87,7 @@ def prospects(
     >>> found.shanten, found.options[0].tiles
     (0, 23)
     >>> from cardstats.mahjong.tiles import tile_name
-    >>> [(tile_name(way.discard), way.tiles) for way in prospects("123m4455p7899s12z").options]
+    >>> [(tile_name(way.discard), way.tiles) for way in prospects("123m4455p7899s112z").options]
     [('9s', 18), ('1z', 15), ('2z', 15)]
     >>> prospects("123456m12s99p", kongs="3333s").shanten  # no 3s is left
     1
