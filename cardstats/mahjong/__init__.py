@@ -14,7 +14,7 @@ from cardstats.mahjong.rules import (
     Rules,
 )
 from cardstats.mahjong.simulation import deal, simulate, tally
-from cardstats.mahjong.tiles import format, parse
+from cardstats.mahjong.tiles import format, parse, tile_name
 from cardstats.mahjong.winning import Decomposition, Group, WinCheck, check, decompose
 
 __all__ = [
@@ -50,6 +50,7 @@ __all__ = [
     "shanten",
     "simulate",
     "tally",
+    "tile_name",
     "to_codes",
     "waits",
 ]
