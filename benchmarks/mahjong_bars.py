@@ -117,9 +117,9 @@ def exact() -> list[Bar]:
 
 def peers(rounds: int) -> list[Bar]:
     """Hold shanten against packages that are called hand by hand, on the same hands."""
-    hands = mj.deal(_PEER_HANDS, rng=3)
+    many = mj.deal(50 * _PEER_HANDS, rng=3)
+    hands = many[:_PEER_HANDS]
     as_lists = hands.tolist()
-    many = np.tile(hands, (50, 1))
     out = np.zeros(len(many), np.int8)
     found = []
     for name, make, bar in (("mahjong", _mahjong, 2000), ("xiangting", _xiangting, 80)):

@@ -86,7 +86,7 @@ def count_classes(
 ) -> None:
     """Add one to row `c` of the counters in every lane whose class is `c`.
 
-    Rows are taken by threes: the counters have a multiple of three.
+    Rows are taken by threes: the counters have room for two more than `rows`.
     """
     source = _u64(at)
     for row in range(0, rows, 3):

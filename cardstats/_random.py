@@ -1,4 +1,4 @@
-"""The random streams that kernels draw from: lanes of xoshiro128++, and draws without bias.
+"""The random streams that kernels draw from: lanes of xoshiro128++.
 
 xoshiro128++ 1.0 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM
 Transactions on Mathematical Software 47, 2021) keeps 128 bits of state a lane and gives 32 a

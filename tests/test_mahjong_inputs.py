@@ -7,6 +7,7 @@ import pytest
 from mahjong_samples import RULE_SETS
 
 from cardstats import mahjong as mj
+from cardstats._random import LANES
 from cardstats.mahjong import CHINESE, SICHUAN
 from cardstats.mahjong.rules import SIZES, WAITING_SIZES, WINNING_SIZES
 from cardstats.mahjong.tiles import tile_name
@@ -31,7 +32,7 @@ each_with_out = pytest.mark.parametrize(
 each_order = pytest.mark.parametrize("order", ["C", "F"])
 
 MANY = 9_001
-ROWS = (0, 4, 4_095, 4_096, MANY - 1)
+ROWS = (0, 4, LANES - 1, LANES, MANY - 1)
 
 
 def some_hands(sizes, n=MANY):

@@ -3,6 +3,7 @@
 import random
 from itertools import combinations_with_replacement
 
+import mahjong_samples as samples
 import numpy as np
 import pytest
 from hypothesis import given
@@ -19,6 +20,7 @@ from cardstats.mahjong import (
     Group,
     check,
     decompose,
+    is_win,
     parse,
 )
 
@@ -113,13 +115,9 @@ def test_hands_of_many_ways_against_brute_force():
 
 @given(st.permutations(range(3)), st.integers(0, 2**32))
 def test_suits_are_alike(order, seed):
-    rng = random.Random(seed)
-    tiles = [3 * rng.randrange(3) * 3 + rng.randrange(4) for _ in range(8)]
-    hand = hand_of(tiles)
-    if hand.max() > 4:
-        return
+    hand = samples.winning(np.random.default_rng(seed), 1, 11, range(27))[0]
     moved = np.concatenate([hand[9 * suit : 9 * suit + 9] for suit in order] + [hand[27:]])
-    assert len(decompose(hand)) == len(decompose(moved))
+    assert len(decompose(hand)) == len(decompose(moved)) > 0
 
 
 def test_decompositions_come_in_order():
@@ -264,15 +262,17 @@ def test_any_form_of_a_hand_is_read_alike():
         assert check(given_as) == check(text)
 
 
-@given(st.lists(st.integers(0, 135), min_size=0, max_size=17, unique=True), st.data())
-def test_check_agrees_with_decompose(ids, data):
-    rules = data.draw(st.sampled_from(list(RULES.values())))
-    hand = mahjong.from_ids(np.array(ids, np.uint8))
-    result = check(hand, rules=rules)
-    if len(ids) in (2, 5, 8, 11, 14) and (rules.honours or not hand[27:].any()):
-        assert list(result.decompositions) == decompose(hand, rules=rules)
-    else:
-        assert not result
+@given(st.sampled_from(list(RULES.values())), st.sampled_from([2, 5, 8, 11, 14]), st.data())
+def test_check_agrees_with_decompose(rules, size, data):
+    rng = np.random.default_rng(data.draw(st.integers(0, 2**32)))
+    won = samples.winning(rng, 1, size, range(rules.kinds))
+    for hand in (won[0], samples.one_replaced(rng, won)[0]):
+        if hand[rules.kinds :].any():
+            assert not check(hand, rules=rules)
+        else:
+            ways = decompose(hand, rules=rules)
+            assert list(check(hand, rules=rules).decompositions) == ways
+            assert bool(ways) == is_win(hand, rules=rules)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+import numpy as np
 from numpy.typing import ArrayLike
 
 from cardstats._jit import as_integers
@@ -39,6 +40,7 @@ class Fault(NamedTuple):
 
     reason: str
     reason_zh: str
+    argument: str = "hand"  # what it was found in
 
 
 def read_claim(hand: str | ArrayLike, kongs: str | Iterable[str | ArrayLike]) -> Claim:
@@ -51,7 +53,10 @@ def read_claim(hand: str | ArrayLike, kongs: str | Iterable[str | ArrayLike]) ->
     """
     if not isinstance(kongs, Iterable):
         raise TypeError(f"kongs: expected text or a sequence of kongs, got {kongs!r}")
-    declared = [kongs] if isinstance(kongs, str) else kongs
+    if isinstance(kongs, str):
+        declared: Iterable[str | ArrayLike] = [kongs] if kongs.strip() else []
+    else:
+        declared = kongs
     parts = [_read(hand, "hand"), *(_read(kong, "kongs") for kong in declared)]
     unknown = {code for _, codes in parts for code in codes}
     counts, *others = (counts for counts, _ in parts)
@@ -93,11 +98,14 @@ def _read(tiles: str | ArrayLike, argument: str) -> tuple[list[int], list[int]]:
     """Give the count of each kind, and the numbers that are no tile."""
     if isinstance(tiles, str):
         return _count(read_kinds(tiles, argument)), []
-    if isinstance(tiles, Sequence) and not tiles:
+    if np.size(tiles) == 0:
         return _count([]), []
     given = as_integers(tiles, argument)
     if given.ndim != 1:
-        raise ValueError(f"{argument}: expected text, counts or codes, got shape {given.shape}")
+        apart = ", each kong apart: [[11, 11, 11, 11]]" if argument == "kongs" else ""
+        raise ValueError(
+            f"{argument}: expected text, counts or codes{apart}, got shape {given.shape}"
+        )
     numbers: list[int] = given.tolist()
     if len(numbers) == KINDS:
         return numbers, []
@@ -137,6 +145,7 @@ def _no_kong(claim: Claim) -> Fault | None:
         return Fault(
             f"a kong is four of a kind, not {_listed(found)}",
             f"杠是四张相同的牌，不是{'、'.join(found_zh)}",
+            "kongs",
         )
     return None
 

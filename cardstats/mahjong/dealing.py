@@ -194,9 +194,8 @@ def tally_hands(
 
     The class is the code of its form, or its shanten number less `lowest`.
     """
-    rows = totals.size + 2
     state, words, halves, multipliers, draws, kinds, dropped, block, counters = _workspace(
-        state, multipliers, rows
+        state, multipliers, totals.size + 2
     )
     rounds, left = 0, np.int64(hands)
     while left > 0:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
@@ -44,7 +45,7 @@ class Option(NamedTuple):
         """Write the discard, and the kinds that help by how many remain: ``36p(4) 1z(2)``."""
         discard = "" if self.discard is None else f"discard {tile_name(self.discard)}: "
         helping = " ".join(f"{run_on(kinds)}({number})" for number, kinds in self.by_number_left())
-        return f"{discard}{self.tiles} tiles help, {helping}"
+        return f"{discard}{self.tiles} tile{'s' * (self.tiles != 1)} help, {helping}"
 
     def by_number_left(self) -> Iterator[tuple[int, list[int]]]:
         """Put kinds together of which equally many remain, the largest number first."""
@@ -114,7 +115,7 @@ def prospects(
     claim = read_claim(hand, kongs)
     fault = no_hand(claim, rules, SIZES)
     if fault:
-        raise ValueError(f"hand: {fault.reason}")
+        raise ValueError(f"{fault.argument}: {fault.reason}")
     held = np.array(claim.hand, dtype=np.uint8)
     if sum(claim.hand) in WAITING_SIZES:
         discards: list[int | None] = [None]
@@ -146,7 +147,8 @@ def _look_ahead(
     """
     if not kongs:
         return shanten(hands, rules=rules).tolist(), acceptance(hands, rules=rules)
-    winning = _winning_hands(int(hands[0].sum()) // 3, set(range(rules.kinds)) - set(kongs))
+    kinds = frozenset(range(rules.kinds)) - set(kongs)
+    winning = _winning_hands(int(hands[0].sum()) // 3, kinds)
     numbers, accepted = [], np.empty(hands.shape, dtype=np.bool_)
     for row, hand in enumerate(hands.astype(np.int8)):
         missing = np.maximum(winning - hand[:, np.newaxis], 0)
@@ -156,7 +158,8 @@ def _look_ahead(
     return numbers, accepted
 
 
-def _winning_hands(sets: int, kinds: set[int]) -> NDArray[np.int8]:
+@lru_cache(maxsize=1)  # up to 40 MB
+def _winning_hands(sets: int, kinds: frozenset[int]) -> NDArray[np.int8]:
     """Give each hand of so many sets, at most three, and a pair of these kinds: (34, n) counts."""
     tile = np.eye(KINDS, dtype=np.int8)
     triplets = [3 * tile[kind] for kind in kinds]

@@ -47,8 +47,8 @@ def classify(
     ----------
     hands : array_like of int, shape (n, 34) or (34,)
         How many of each kind; 2, 5, 8, 11 or 14 tiles, fewer than 14 meaning open melds, with
-        which only the standard form wins. Any integer dtype. C-ordered and column-contiguous
-        uint8 arrays are read as they are; others are copied first.
+        which only the standard form wins. Any integer dtype. C-ordered uint8 arrays, and
+        column-contiguous ones of 1,024 hands or more, are read as they are; others are copied.
     rules : Rules
         Which forms win.
     out : ndarray of uint8, shape (n,), optional
@@ -160,7 +160,8 @@ def waits(
     Parameters
     ----------
     hands : array_like of int, shape (n, 34) or (34,)
-        How many of each kind; 1, 4, 7, 10 or 13 tiles.
+        How many of each kind; 1, 4, 7, 10 or 13 tiles. Only C-ordered uint8 arrays are read as
+        they are.
     rules : Rules
         Which forms win.
     out : ndarray of bool, shape (n, 34), optional
@@ -295,13 +296,12 @@ class Hands:
 
     def run(self, array_kernel: Any, *args: Any) -> None:
         """Run a kernel for the layout over all hands, or say which of them is none."""
-        sizes = np.uint64(sum(1 << size for size in self.sizes))
-        rules, table = self.rules.codes, kernel_tables()
-        if not array_kernel(self.flat, self.count, sizes, rules, table, *args):
+        context = kernel_context(self.sizes, self.rules)
+        if not array_kernel(self.flat, self.count, *context, *args):
             self.refuse()
 
     def parts(self, size: int) -> Iterator[NDArray[np.uint8]]:
-        """Cut the hands into arrays of at most `size` hands, laid out as all of them are."""
+        """Cut the hands into arrays of at most `size` hands, columns left as columns."""
         hands = self.flat.reshape(KINDS, -1).T if self.columns else self.flat.reshape(-1, KINDS)
         for start in range(0, self.count, size):
             yield hands[start : start + size]
@@ -333,6 +333,13 @@ class Hands:
         return f"hands: {sum(hand)} tiles at row {row}; expected {', '.join(some)} or {last}"
 
 
+def kernel_context(
+    sizes: tuple[int, ...], rules: Rules
+) -> tuple[np.uint64, RuleCodes, NDArray[np.uint8]]:
+    """Give what every array kernel takes after the hands: allowed sizes as bits, rules, tables."""
+    return np.uint64(sum(1 << size for size in sizes)), rules.codes, kernel_tables()
+
+
 # --- Kernels over columns: each returns False if it met something that is no hand ------------
 
 
@@ -345,7 +352,7 @@ def _shanten_columns(
     table: NDArray[np.uint8],
     out: NDArray[np.uint8],
 ) -> bool:
-    block = new_block()
+    block = new_block()  # `find_lacking` allows all sizes that hands have, as `sizes` does here
     for start in range(0, hands, LANES):
         first = min(start, hands - LANES)
         load_block(flat, hands, first, block)
@@ -367,7 +374,7 @@ def _form_columns(
     highest: np.uint8,
     out: NDArray[np.uint8],
 ) -> bool:
-    block = new_block()
+    block = new_block()  # `find_forms` allows the sizes that can win, as `sizes` does here
     for start in range(0, hands, LANES):
         first = min(start, hands - LANES)
         load_block(flat, hands, first, block)

@@ -88,7 +88,7 @@ def _is_no_size(size: np.uint8) -> np.uint8:
 def find_lacking(block: NDArray[np.uint8], rules: RuleCodes, table: NDArray[np.uint8]) -> bool:
     """Fill RESULT with the tiles that each hand lacks, its shanten number plus one.
 
-    Returns False, and fills nothing, if a lane holds no hand.
+    Returns False if a lane holds no hand; nothing is looked up then.
     """
     if not _read_block(block, rules.honours):
         return False
@@ -249,7 +249,7 @@ def look_up(
 def find_forms(block: NDArray[np.uint8], rules: RuleCodes, table: NDArray[np.uint8]) -> bool:
     """Fill RESULT with the code of each hand's `Form`.
 
-    Returns False, and fills nothing, if a lane holds no hand of 3k+2 tiles.
+    Returns False if a lane holds no hand of 3k+2 tiles; nothing is looked up then.
     """
     if not _read_block(block, rules.honours):
         return False

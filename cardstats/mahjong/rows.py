@@ -214,11 +214,38 @@ def form_rows(
         if not find_lacking_rows(flat, first, size, sizes, rules, table, block):
             return False
         for lane in range(_u64(size)):
-            code = _u8(block[RESULT + lane] == _u8(0))
-            code = _u8(Form.SEVEN_PAIRS) if block[TO_PAIRS + lane] == _u8(0) else code
-            code = _u8(Form.THIRTEEN_ORPHANS) if block[TO_ORPHANS + lane] == _u8(0) else code
+            code = _form_of(block, lane)
             out[_u64(first) + lane] = code if code < highest else highest
     return True
+
+
+@kernel
+def tally_rows(
+    flat: NDArray[np.uint8],
+    hands: int,
+    sizes: np.uint64,
+    rules: RuleCodes,
+    table: NDArray[np.uint8],
+    by_form: bool,
+    counts: NDArray[np.int64],
+) -> bool:
+    """Add one to ``counts[tiles, code]`` for each hand: of its form, or of the tiles it lacks."""
+    block = new_block()
+    for first in range(0, hands, LANES):
+        size = min(LANES, hands - first)
+        if not find_lacking_rows(flat, first, size, sizes, rules, table, block):
+            return False
+        for lane in range(_u64(size)):
+            code = _form_of(block, lane) if by_form else block[RESULT + lane]
+            counts[block[SIZE + lane], code] += 1
+    return True
+
+
+@kernel
+def _form_of(block: NDArray[np.uint8], lane: int | np.uint64) -> np.uint8:
+    code = _u8(block[RESULT + lane] == _u8(0))
+    code = _u8(Form.SEVEN_PAIRS) if block[TO_PAIRS + lane] == _u8(0) else code
+    return _u8(Form.THIRTEEN_ORPHANS) if block[TO_ORPHANS + lane] == _u8(0) else code
 
 
 @kernel
@@ -242,108 +269,132 @@ def mark_rows(
         size = min(LANES, hands - first)
         if not find_lacking_rows(flat, first, size, sizes, rules, table, block):
             return False
-        for lane in range(_u64(size)):
-            at = _u64(KINDS) * (_u64(first) + lane)
-            lacking = block[RESULT + lane]
-            if lacking > most:
-                for kind in range(_u64(KINDS)):
-                    out[at + kind] = _u8(0)
-                continue
-            _mark_standard(flat, at, block, words, lane, rules, table, adding, out)
-            if block[TO_PAIRS + lane] == lacking:
-                _mark_pairs(flat, at, rules, adding, out)
-            if block[TO_ORPHANS + lane] == lacking:
-                _mark_orphans(flat, at, adding, out)
+        _mark_standard(flat, first, size, block, words, rules, table, adding, most, out)
+        if rules.quads | rules.distinct != _u8(0):
+            _mark_pairs(flat, first, size, block, rules, adding, most, out)
+        if rules.orphans != _u8(0):
+            _mark_orphans(flat, first, size, block, adding, most, out)
     return True
+
+
+# Each of these goes over a block: a call for each hand takes as long as the hand, since arrays that
+# are passed between kernels are counted.
 
 
 @kernel
 def _mark_standard(
     flat: NDArray[np.uint8],
-    at: np.uint64,
+    first: int,
+    size: int,
     block: NDArray[np.uint8],
     words: NDArray[np.uint32],
-    lane: int | np.uint64,
     rules: RuleCodes,
     table: NDArray[np.uint8],
     adding: bool,
+    most: int,
     out: NDArray[np.uint8],
 ) -> None:
     """Mark by sets and a pair: look up what each suit would be with one tile more or less."""
-    index_1, index_2 = _u64(words[INDEX_1 + lane]), _u64(words[INDEX_2 + lane])
-    index_3, index_4 = _u64(words[INDEX_3 + lane]), _u64(words[INDEX_4 + lane])
-    class_1, class_2 = _u64(table[AT.suit + index_1]), _u64(table[AT.suit + index_2])
-    class_3, class_4 = _u64(table[AT.suit + index_3]), _u64(table[AT.honours + index_4])
-    sets = _u64(block[SIZE + lane]) * _u64(171) >> _u64(9)
-    below = _u8(block[RESULT + lane] + _u8(0 if adding else 1))
     unmoved = _u8(4) if adding else _u8(0)  # a fifth tile cannot come, and none cannot go
-    one = _u64(1) if adding else ~_u64(0)
-    joins = AT.suit_and_honours + _u64(ROW) * class_4
-    for suit in range(_u64(3)):
-        index = index_1 if suit == _u64(0) else index_2 if suit == _u64(1) else index_3
-        other_1 = class_2 if suit == _u64(0) else class_1
-        other_2 = class_2 if suit == _u64(2) else class_3
-        joined = _u64(table[AT.two_suits + _u64(ROW) * other_1 + other_2])
+    one, more = (_u64(1), _u8(0)) if adding else (~_u64(0), _u8(1))
+    for lane in range(_u64(size)):
+        at = _u64(KINDS) * (_u64(first) + lane)
+        if block[RESULT + lane] > most:
+            for place in range(at, at + _u64(KINDS)):
+                out[place] = _u8(0)
+            continue
+        index_1, index_2 = _u64(words[INDEX_1 + lane]), _u64(words[INDEX_2 + lane])
+        index_3, index_4 = _u64(words[INDEX_3 + lane]), _u64(words[INDEX_4 + lane])
+        class_1, class_2 = _u64(table[AT.suit + index_1]), _u64(table[AT.suit + index_2])
+        class_3, class_4 = _u64(table[AT.suit + index_3]), _u64(table[AT.honours + index_4])
+        sets = _u64(block[SIZE + lane]) * _u64(171) >> _u64(9)
+        below = _u8(block[RESULT + lane] + more)
+        joins = AT.suit_and_honours + _u64(ROW) * class_4
+        for suit in range(_u64(3)):
+            index = index_1 if suit == _u64(0) else index_2 if suit == _u64(1) else index_3
+            other_1 = class_2 if suit == _u64(0) else class_1
+            other_2 = class_2 if suit == _u64(2) else class_3
+            joined = _u64(table[AT.two_suits + _u64(ROW) * other_1 + other_2])
+            costs = AT.cost + _u64(WIDE_ROW) * (_u64(WIDE_ROW) * sets + joined)
+            step, start = one, at + _u64(SUIT) * suit
+            for place in range(start, start + _u64(SUIT)):
+                moves = flat[place] != unmoved
+                class_then = _u64(table[AT.suit + index + (step if moves else _u64(0))])
+                lacking = table[costs + _u64(table[joins + class_then])]
+                out[place] = _u8(moves) & _u8(lacking < below)
+                step *= _u64(5)
+        joined = _u64(table[AT.two_suits + _u64(ROW) * class_1 + class_2])
         costs = AT.cost + _u64(WIDE_ROW) * (_u64(WIDE_ROW) * sets + joined)
-        step, start = one, at + _u64(SUIT) * suit
-        for place in range(start, start + _u64(SUIT)):
+        step, start = one, at + _u64(FIRST_HONOUR)
+        for place in range(start, start + _u64(HONOURS)):
             moves = flat[place] != unmoved
-            class_then = _u64(table[AT.suit + index + (step if moves else _u64(0))])
-            lacking = table[costs + _u64(table[joins + class_then])]
-            out[place] = _u8(moves) & _u8(lacking < below)
+            class_then = _u64(table[AT.honours + index_4 + (step if moves else _u64(0))])
+            joins = AT.suit_and_honours + _u64(ROW) * class_then
+            lacking = table[costs + _u64(table[joins + class_3])]
+            out[place] = _u8(moves) & _u8(lacking < below) & rules.honours
             step *= _u64(5)
-    joined = _u64(table[AT.two_suits + _u64(ROW) * class_1 + class_2])
-    costs = AT.cost + _u64(WIDE_ROW) * (_u64(WIDE_ROW) * sets + joined)
-    step, start = one, at + _u64(FIRST_HONOUR)
-    for place in range(start, start + _u64(HONOURS)):
-        moves = flat[place] != unmoved
-        class_then = _u64(table[AT.honours + index_4 + (step if moves else _u64(0))])
-        joins = AT.suit_and_honours + _u64(ROW) * class_then
-        lacking = table[costs + _u64(table[joins + class_3])]
-        out[place] = _u8(moves) & _u8(lacking < below) & rules.honours
-        step *= _u64(5)
 
 
 @kernel
 def _mark_pairs(
     flat: NDArray[np.uint8],
-    at: np.uint64,
+    first: int,
+    size: int,
+    block: NDArray[np.uint8],
     rules: RuleCodes,
     adding: bool,
+    most: int,
     out: NDArray[np.uint8],
 ) -> None:
-    """Mark what brings seven pairs nearer, or may leave them."""
-    kinds, in_the_set = 0, KINDS if rules.honours != _u8(0) else FIRST_HONOUR
-    for kind in range(_u64(in_the_set)):
-        kinds += flat[at + kind] != _u8(0)
-    fewer, more = _u8(kinds < 7), _u8(kinds > 7)
-    # No branches here and below: one a kind, and as often as not mispredicted.
-    for kind in range(_u64(in_the_set)):
-        count = flat[at + kind]
-        if rules.quads != _u8(0):
-            good = _u8(count & _u8(1))  # the half of a pair
-        elif adding:
-            good = _u8(count == _u8(1)) | _u8(count == _u8(0)) & fewer
-        else:
-            good = _u8(count > _u8(2)) | _u8(count == _u8(1)) & more
-        out[at + kind] = out[at + kind] | good
+    """Mark what brings seven pairs nearer, or may leave them, where they are nearest."""
+    in_the_set = _u64(KINDS if rules.honours != _u8(0) else FIRST_HONOUR)
+    for lane in range(_u64(size)):
+        if block[TO_PAIRS + lane] != block[RESULT + lane] or block[RESULT + lane] > most:
+            continue
+        kinds, start = 0, _u64(KINDS) * (_u64(first) + lane)
+        for place in range(start, start + in_the_set):
+            kinds += flat[place] != _u8(0)
+        fewer, more = _u8(kinds < 7), _u8(kinds > 7)
+        # No branches here and below: one a kind, and as often as not mispredicted.
+        for place in range(start, start + in_the_set):
+            count = flat[place]
+            if rules.quads != _u8(0):
+                good = _u8(count & _u8(1))  # the half of a pair
+            elif adding:
+                good = _u8(count == _u8(1)) | _u8(count == _u8(0)) & fewer
+            else:
+                good = _u8(count > _u8(2)) | _u8(count == _u8(1)) & more
+            out[place] = out[place] | good
 
 
 @kernel
 def _mark_orphans(
-    flat: NDArray[np.uint8], at: np.uint64, adding: bool, out: NDArray[np.uint8]
+    flat: NDArray[np.uint8],
+    first: int,
+    size: int,
+    block: NDArray[np.uint8],
+    adding: bool,
+    most: int,
+    out: NDArray[np.uint8],
 ) -> None:
-    """Mark what brings thirteen orphans nearer, or may leave them."""
-    pairs, orphans = 0, _u64(0)
+    """Mark what brings thirteen orphans nearer, or may leave them, where they are nearest."""
+    orphans = _u64(0)
     for place in range(13):
         orphans |= _u64(1) << _u64(ORPHANS[place])
-        pairs += flat[at + _u64(ORPHANS[place])] >= _u8(2)
-    lone, double = _u8(pairs == 0), _u8(pairs > 1)
-    for kind in range(_u64(KINDS)):
-        count, is_orphan = flat[at + kind], _u8(orphans >> kind & _u64(1))
-        if adding:
-            good = is_orphan & (_u8(count == _u8(0)) | _u8(count == _u8(1)) & lone)
-        else:
-            spare = _u8(count > _u8(2)) | _u8(count == _u8(2)) & double
-            good = spare | _u8(count > _u8(0)) & (is_orphan ^ _u8(1))
-        out[at + kind] = out[at + kind] | good
+    for lane in range(_u64(size)):
+        if block[TO_ORPHANS + lane] != block[RESULT + lane] or block[RESULT + lane] > most:
+            continue
+        at = _u64(KINDS) * (_u64(first) + lane)
+        pairs = _u8(0)
+        for kind in range(_u64(KINDS)):
+            is_orphan = _u8(orphans >> kind & _u64(1))
+            pairs = _u8(pairs + (is_orphan & _u8(flat[at + kind] >= _u8(2))))
+        lone, double = _u8(pairs == _u8(0)), _u8(pairs > _u8(1))
+        for kind in range(_u64(KINDS)):
+            count, is_orphan = flat[at + kind], _u8(orphans >> kind & _u64(1))
+            if adding:
+                good = is_orphan & (_u8(count == _u8(0)) | _u8(count == _u8(1)) & lone)
+            else:
+                spare = _u8(count > _u8(2)) | _u8(count == _u8(2)) & double
+                good = spare | _u8(count > _u8(0)) & (is_orphan ^ _u8(1))
+            out[at + kind] = out[at + kind] | good

@@ -51,15 +51,17 @@ class Form(IntEnum):
 
         Raises
         ------
-        ValueError
-            If no form has that name.
+        TypeError, ValueError
+            If it is no text, or no form has that name.
 
         Examples
         --------
         >>> Form.from_label("国士无双").label
         'thirteen orphans'
         """
-        key = str(text).strip().lower().replace("_", " ")
+        if not isinstance(text, str):
+            raise TypeError(f"form: expected a name, got {text!r}")
+        key = text.strip().lower().replace("_", " ")
         if key not in _FORM_NAMES:
             known = ", ".join(form.label for form in cls)
             raise ValueError(f"form: {text!r} is none of {known}")
@@ -190,7 +192,7 @@ def checked_size(size: object, allowed: tuple[int, ...] = SIZES) -> int:
 
 
 def highest_shanten(size: int, rules: Rules) -> int:
-    """Give a bound on the shanten number of a hand, which most rules reach.
+    """Give a bound on the shanten number of a hand: a table's last rows may stay empty.
 
     Each set that is missing costs two tiles beyond the one that any isolated tile gives it, and
     seven pairs are never more than six tiles from ready.

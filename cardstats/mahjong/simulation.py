@@ -14,10 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from cardstats._checks import whole
 from cardstats._engine import HANDS_A_CHUNK, RNG, Stream, Work, Workers, map_parts, run
+from cardstats._jit import read_only
 from cardstats._lanes import draw_multipliers
 from cardstats._random import lane_states
 from cardstats.mahjong.dealing import deal_hands, tally_hands
-from cardstats.mahjong.kernels import Hands, classify, shanten
+from cardstats.mahjong.kernels import Hands, kernel_context
+from cardstats.mahjong.rows import tally_rows
 from cardstats.mahjong.rules import (
     CHINESE,
     MAX_SIZE,
@@ -184,17 +186,18 @@ def tally(
     """
     rules = checked_rules(rules)
     row_labels(by, MAX_SIZE, rules)  # before any work, lest `by` be none of them
-    given = Hands(hands, WINNING_SIZES if by == "form" else SIZES, rules)
-    parts = ((part, by, rules) for part in given.parts(_COUNTED_AT_ONCE))
-    codes, sizes = np.zeros(_CODES, np.int64), np.zeros(MAX_SIZE + 1, np.int64)
+    sizes = WINNING_SIZES if by == "form" else SIZES
+    given = Hands(hands, sizes, rules)
+    parts = ((part, sizes, by, rules) for part in given.parts(_COUNTED_AT_ONCE))
+    counts = np.zeros(_COUNTS, np.int64)
     for counted in map_parts(_tally_part, parts, workers):
         if counted is None:
             given.refuse()
-        codes += counted[0]
-        sizes += counted[1]
-    if codes.sum() != given.count:
-        raise ValueError(f"workers: counted {codes.sum()} of {given.count} hands")
-    size = _size_of_rows(sizes)
+        counts += counted
+    if counts.sum() != given.count:
+        raise ValueError(f"workers: counted {counts.sum()} of {given.count} hands")
+    codes = counts.sum(axis=0)
+    size = _size_of_rows(np.flatnonzero(counts.sum(axis=1)).tolist())
     labels, labels_zh = row_labels(by, size, rules)
     first = lowest_shanten(size) + 1 if by == "shanten" else 0
     return Tally(
@@ -205,30 +208,28 @@ def tally(
     )
 
 
-_COUNTED_AT_ONCE = 1 << 16  # hands of which the codes are kept at a time
-_CODES = 10  # shanten numbers from -1 to 8, and more than there are forms
+_COUNTED_AT_ONCE = 1 << 20  # hands that a part holds
+_COUNTS = (MAX_SIZE + 1, 10)  # by tiles, then by code: a form, or shanten numbers from -1 to 8
 
 
-def _size_of_rows(sizes: NDArray[np.int64]) -> int:
-    """Give the size whose rows have room for hands of all `sizes` that were counted."""
-    seen = np.flatnonzero(sizes).tolist() or [MAX_SIZE]
+def _size_of_rows(seen: list[int]) -> int:
+    """Give the size whose rows have room for hands of all the sizes that were seen."""
+    largest = max(seen, default=MAX_SIZE)
     complete = any(size in WINNING_SIZES for size in seen)
-    return max(seen) + (complete and max(seen) not in WINNING_SIZES)
+    return largest + (complete and largest not in WINNING_SIZES)
 
 
 # --- Parts of the work: module functions, so that they can be sent to other processes ---------
 
 
 def _tally_part(
-    hands: NDArray[np.uint8], by: By, rules: Rules
-) -> tuple[NDArray[np.int64], NDArray[np.int64]] | None:
-    """Count codes from 0 (or from a shanten number of -1) and sizes; None if a hand is none."""
-    try:
-        codes = classify(hands, rules=rules) if by == "form" else shanten(hands, rules=rules) + 1
-    except ValueError:
-        return None
-    sizes = hands.sum(axis=1, dtype=np.uint8)
-    return np.bincount(codes, minlength=_CODES), np.bincount(sizes, minlength=MAX_SIZE + 1)
+    hands: NDArray[np.uint8], sizes: tuple[int, ...], by: By, rules: Rules
+) -> NDArray[np.int64] | None:
+    """Count codes by size of hand; None if a hand is none."""
+    counts = np.zeros(_COUNTS, np.int64)
+    flat = read_only(np.ascontiguousarray(hands).reshape(-1))
+    good = tally_rows(flat, len(hands), *kernel_context(sizes, rules), by == "form", counts)
+    return counts if good else None
 
 
 def _count_classes(

@@ -132,7 +132,7 @@ def format(hand: ArrayLike, style: str = "mpsz") -> str:
     >>> format(hand, style="unicode"), format(hand, style="zh")
     ('🀇🀈🀀🀀', '一万 二万 东 东')
     """
-    which = isinstance(hand, np.ndarray) and hand.dtype == np.bool_
+    which = np.asarray(hand).dtype == np.bool_
     held = checked_hand(np.asarray(hand, np.uint8) if which else hand)
     kinds = np.repeat(np.arange(KINDS), held).tolist()
     if style == "zh":
@@ -218,7 +218,7 @@ def run_on(kinds: Sequence[int], style: str = "mpsz") -> str:
     >>> run_on([1, 2, 3]), run_on([1, 2, 3], "zh"), run_on([27, 27], "zh")
     ('234m', '二三四万', '东东')
     """
-    if style not in _STYLES:
+    if not isinstance(style, str) or style not in _STYLES:
         raise ValueError(f"style: expected one of {', '.join(_STYLES)}, got {style!r}")
     marks, suits = _STYLES[style]
     return "".join(

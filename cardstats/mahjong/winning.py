@@ -191,7 +191,8 @@ def check(
     fault = no_hand(claim, rules)
     ways = () if fault else tuple(_decompositions(claim, rules))
     if not ways:
-        return WinCheck(False, Form.NOT_WINNING, (), *(fault or no_win(claim, rules)))
+        why = fault or no_win(claim, rules)
+        return WinCheck(False, Form.NOT_WINNING, (), why.reason, why.reason_zh)
     return WinCheck(True, max(way.form for way in ways), ways)
 
 
