@@ -286,7 +286,7 @@ def test_help_names_every_rule_set_and_an_example_that_runs(run):
         ([], "no hand: give HAND or --codes\n"),
         ([" "], "hand: holds no tile"),
         (["--kong", "1111s", "11m"], "no hand: give HAND or --codes, HAND before --kong\n"),
-        (["11m", "--kong", "111s"], "hand: a kong is four of a kind, not 3 of 1s"),
+        (["11m", "--kong", "111s"], "kongs: a kong is four of a kind, not 3 of 1s"),
         (["11m", "--kong", "1111m"], "hand: six 1m, declared kongs included: there are four"),
         (["123m", "--kong", "1111s"], "a hand beside 1 kong has 1, 2, 4, 5, 7, 8, 10 or 11 tiles"),
         (["11m", "--kong", "1111222233334444s", "5555s"], "at most 4 kongs, not 5"),

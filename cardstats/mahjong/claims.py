@@ -98,7 +98,7 @@ def _read(tiles: str | ArrayLike, argument: str) -> tuple[list[int], list[int]]:
     """Give the count of each kind, and the numbers that are no tile."""
     if isinstance(tiles, str):
         return _count(read_kinds(tiles, argument)), []
-    if np.size(tiles) == 0:
+    if isinstance(tiles, Sequence | np.ndarray) and len(tiles) == 0:
         return _count([]), []
     given = as_integers(tiles, argument)
     if given.ndim != 1:

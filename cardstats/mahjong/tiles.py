@@ -109,7 +109,7 @@ def format(hand: ArrayLike, style: str = "mpsz") -> str:
 
     Parameters
     ----------
-    hand : array_like of int or bool, shape (34,)
+    hand : array_like of int, or ndarray of bool, shape (34,)
         How many it holds of each kind, 0 to 4; or which kinds, as waits are given.
     style : {"mpsz", "unicode", "zh"}
         ``12m11z``, ``🀇🀈🀀🀀`` or ``一万 二万 东 东``.
@@ -132,7 +132,7 @@ def format(hand: ArrayLike, style: str = "mpsz") -> str:
     >>> format(hand, style="unicode"), format(hand, style="zh")
     ('🀇🀈🀀🀀', '一万 二万 东 东')
     """
-    which = np.asarray(hand).dtype == np.bool_
+    which = isinstance(hand, np.ndarray) and hand.dtype == np.bool_
     held = checked_hand(np.asarray(hand, np.uint8) if which else hand)
     kinds = np.repeat(np.arange(KINDS), held).tolist()
     if style == "zh":
