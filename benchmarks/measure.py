@@ -72,7 +72,7 @@ def fresh(imports: str, expression: str) -> float:
 
 
 def import_cost(rounds: int) -> list[Bar]:
-    """What importing cardstats costs beyond numpy and numba."""
+    """Measure what importing cardstats costs beyond numpy and numba."""
     # As installed: with bytecode, which the first round writes.
     environment = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
 

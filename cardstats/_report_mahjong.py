@@ -230,11 +230,12 @@ def _wins(rules: mj.Rules, lang: Lang) -> Grid:
     deals, distinct = (_ways_to_win(rules, weighted) for weighted in (True, False))
     all_deals = mj.exact_forms(rules=rules).total
     all_distinct = mj.exact_forms(rules=rules, weighted=False).total
-    labels = ("standard alone", "standard and 7 pairs", "seven pairs alone", "thirteen orphans")
-    labels_zh = ("仅基本牌型", "基本牌型兼七对", "仅七对", "十三幺")
+    labels = ("standard alone", "seven pairs alone", "both at once", "thirteen orphans")
+    labels_zh = ("仅基本牌型", "仅七对", "两者兼是", "十三幺")
     rows = [row for row, count in enumerate(deals) if count]
     columns = _odds_columns(
-        *([*(counts[row] for row in rows), sum(counts)] for counts in (distinct, deals)),
+        [*(distinct[row] for row in rows), sum(distinct)],
+        [*(deals[row] for row in rows), sum(deals)],
         [all_deals] * (len(rows) + 1),
     )
     meaning, name = _MEANINGS[rules.name], rules.name
@@ -257,10 +258,10 @@ def _wins(rules: mj.Rules, lang: Lang) -> Grid:
 
 
 def _ways_to_win(rules: mj.Rules, weighted: bool) -> tuple[int, int, int, int]:
-    """Count hands of the standard form alone, of two forms, of seven pairs alone, and orphans."""
+    """Count hands of the standard form alone, of seven pairs alone, of both, and orphans."""
     _, standard, pairs, orphans = mj.exact_forms(rules=rules, weighted=weighted).counts
     both = mj.exact_overlap(rules=rules, weighted=weighted)
-    return standard, both, pairs - both, orphans
+    return standard, pairs - both, both, orphans
 
 
 def _wins_by_size(lang: Lang) -> Grid:
@@ -442,13 +443,14 @@ def _waits(settings: Settings) -> Section:
         Words("Beyond the seed: what a ready hand waits on", "原文之外：听牌听几种"),
         (
             Words(
-                f"Of random hands of 13 tiles one in {one_in} is ready; they wait on {mean} kinds on "
-                f"average, or on {mean_distinct} if each distinct hand counts once. No hand waits "
-                f"on {', '.join(absent[:-1])} or {absent[-1]} kinds. {_tiles(_NINE_GATES)} waits on {nine}, which "
-                f"{as_many:,} distinct hands do in all: it, and the same in the two other suits. "
-                f"Thirteen different orphans wait on {len(ready.counts)}.",
-                f"随机 13 张牌中每 {one_in} 手有一手听牌，平均听 {mean} 种；若每种不同手牌各计一次，"
-                f"则为 {mean_distinct} 种。没有手牌听 {'、'.join(absent)} 种。"
+                f"Of random hands of 13 tiles one in {one_in} is ready; they wait on {mean} kinds "
+                f"on average, or on {mean_distinct} if each distinct hand counts once. No hand "
+                f"waits on {', '.join(absent[:-1])} or {absent[-1]} kinds. {_tiles(_NINE_GATES)} "
+                f"waits on {nine}, which {as_many:,} distinct hands do in all: it, and the same in "
+                f"the two other suits. Thirteen different orphans wait on {len(ready.counts)}.",
+                f"随机 13 张牌中每 {one_in} 手有一手听牌，平均听 {mean} 种；"
+                f"若每种不同手牌各计一次，则为 {mean_distinct} 种。"
+                f"没有手牌听 {'、'.join(absent)} 种。"
                 f"{_tiles(_NINE_GATES, 'zh')}听 {nine} 种，听这么多种的不同手牌共 {as_many:,} 手："
                 f"它和另外两门中同样的牌。十三种幺九牌各一张则听 {len(ready.counts)} 种。",
             ),

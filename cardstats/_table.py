@@ -23,9 +23,9 @@ Lang = Literal["en", "zh"]
 
 PAGE_WIDTH = 80
 
-# What stays on one line: a word, or a wide character and the stops that follow it.
+# What stays on one line: a word, or a wide character, and the stops that follow it.
 _WIDE = r"\u2e80-\uffef"
-_PIECES = re.compile(rf"[^\s{_WIDE}]+\s*|[{_WIDE}][，。；：、！？）》”]*\s*|\s+")
+_PIECES = re.compile(rf"(?:[^\s{_WIDE}]+|[{_WIDE}])[，。；：、！？）》”]*\s*|\s+")
 
 _LABEL_HEADING = {"en": "label", "zh": "类别"}
 _HTML_PADDING = "padding: 0.15em 0.6em"

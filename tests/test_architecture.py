@@ -23,7 +23,9 @@ STATISTICS = NUMBERS | {"comparison", "plot", "_plot_data"}
 MACHINERY = NUMBERS | {"cards", "_jit", "_random", "_lanes", "_engine"}
 SECTIONS = {f"_report_{game}" for game in GAMES}  # of the report, one module a game
 REPORT = SECTIONS | {"published", "reproduce", "_report", "_report_run"}
-FRONT = {"__init__", "cli", "__main__"}
+COMMANDS = {f"_cli_{game}" for game in GAMES}  # of the command line, one module a game
+PRINTING = {"cli", "_cli_writer"}
+FRONT = {"__init__", "__main__"} | COMMANDS | PRINTING
 
 SLOW = {"matplotlib", "scipy", "pandas", "tqdm", "dask", "distributed", "IPython"}
 
@@ -147,15 +149,16 @@ def test_published_figures_are_for_the_report_alone():
     assert users <= SECTIONS | FRONT
 
 
-@pytest.mark.parametrize("module", ["_report", "_report_run"])
-def test_what_a_report_is_made_of_knows_no_game(module):
+@pytest.mark.parametrize("module", ["_report", "_report_run", "_cli_writer"])
+def test_what_is_said_of_any_game_knows_none(module):
     assert not {game_of(other) for other in reached(module)} & set(GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_sections_of_a_game_know_no_other(game):
+@pytest.mark.parametrize("front", ["_report", "_cli"])
+def test_what_shows_a_game_knows_no_other(front, game):
     strangers = set(GAMES) - {game}
-    assert not {game_of(other) for other in reached(f"_report_{game}")} & strangers
+    assert not {game_of(other) for other in reached(f"{front}_{game}")} & strangers
 
 
 def test_the_whole_report_is_for_those_in_front():
@@ -171,6 +174,8 @@ def test_no_module_needs_itself():
 
 def test_nobody_but_main_imports_the_command_line():
     assert [module for module in FILES if "cli" in used(module)] == ["__main__"]
+    users = {module for module in FILES if used(module) & (COMMANDS | {"_cli_writer"})}
+    assert users <= COMMANDS | {"cli"}
 
 
 def test_results_never_import_numba():
@@ -207,7 +212,7 @@ def test_importing_cardstats_loads_nothing_slow():
 STREAMS = {"sys.stdout", "sys.__stdout__"}
 
 
-@pytest.mark.parametrize("module", sorted(set(FILES) - {"cli"}))
+@pytest.mark.parametrize("module", sorted(set(FILES) - PRINTING))
 def test_only_the_command_line_prints(module):
     for node in ast.walk(tree(module)):
         printing = isinstance(node, ast.Call) and ast.unparse(node.func) == "print"

@@ -1,50 +1,14 @@
 """The command line: what a person reads, in both languages, and what goes wrong politely."""
 
 import io
-import os
-import subprocess
-import sys
-import unicodedata
 
 import pytest
+from command_line import run_apart, start, width
 
 import cardstats
 from cardstats import cli, reproduce
 from cardstats import three_card as tc
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command in this process; give status, output and errors."""
-
-    def run(*arguments):
-        try:
-            status = cli.main(arguments)
-        except SystemExit as stop:
-            status = stop.code
-        return status, *capsys.readouterr()
-
-    return run
-
-
-def start(*arguments, **settings):
-    return subprocess.Popen(
-        [sys.executable, "-m", "cardstats", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        **settings,
-    )
-
-
-def run_apart(*arguments, encoding):
-    with start(*arguments, env={**os.environ, "PYTHONIOENCODING": encoding}) as process:
-        out, err = process.communicate(timeout=60)
-    return process.returncode, out.decode(encoding), err.decode(encoding)
-
-
-def width(line):
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
-
+from cardstats._cli_writer import write
 
 CLASSIFY = ("classify", "♠A ♥A ♦A", "黑桃2 红心3 方块5", "--rules", "zha-jin-hua-235")
 CLASSIFIED = """\
@@ -388,6 +352,6 @@ def test_a_terminal_of_chinese_without_suits_gets_their_names():
 def test_other_texts_are_printed_with_stand_ins(monkeypatch):
     terminal = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     monkeypatch.setattr("sys.stdout", terminal)
-    cli._write("♠A ♥10 ± 0.1 – 炸金花")
+    write("♠A ♥10 ± 0.1 – 炸金花")
     terminal.flush()
     assert terminal.buffer.getvalue() == b"sA h10 +/- 0.1 - ???\n"

@@ -16,7 +16,7 @@ from cardstats._lanes import aligned_bytes
 from cardstats._random import LANES
 from cardstats.mahjong.rules import Form, RuleCodes
 from cardstats.mahjong.suits import AT, ROW, SETS, WIDE_ROW, WIN, WITH_PAIR
-from cardstats.mahjong.tiles import KINDS
+from cardstats.mahjong.tiles import KINDS, ORPHANS
 
 _u8 = np.uint8
 _u32 = np.uint32
@@ -29,7 +29,7 @@ _DIGITS = KINDS * LANES
 _INDICES = _DIGITS + 12 * LANES
 INDEX_1, INDEX_2, INDEX_3, INDEX_4 = (np.uint64(_INDICES // 4 + part * LANES) for part in range(4))
 # Tiles in the hand; what is asked for; tiles lacking for seven pairs, for orphans; room.
-SIZE, RESULT, PAIRS, ORPHANS, _FOUND, _ALSO, _CANDIDATE = (
+SIZE, RESULT, TO_PAIRS, TO_ORPHANS, _FOUND, _ALSO, _CANDIDATE = (
     np.uint64(_INDICES + (16 + row) * LANES) for row in range(7)
 )
 BLOCK_BYTES = _INDICES + 23 * LANES
@@ -110,8 +110,8 @@ def find_lacking(block: NDArray[np.uint8], rules: RuleCodes, table: NDArray[np.u
 def _clear_special(block: NDArray[np.uint8]) -> None:
     """Let no special form apply."""
     for lane in range(_N):
-        block[PAIRS + lane] = MANY
-        block[ORPHANS + lane] = MANY
+        block[TO_PAIRS + lane] = MANY
+        block[TO_ORPHANS + lane] = MANY
 
 
 @kernel
@@ -122,10 +122,10 @@ def find_nearest(block: NDArray[np.uint8]) -> None:
     """
     for lane in range(_N):
         small = _u8(block[SIZE + lane] < _u8(13))
-        pairs = MANY if small != _u8(0) else block[PAIRS + lane]
-        orphans = MANY if small != _u8(0) else block[ORPHANS + lane]
-        block[PAIRS + lane] = pairs
-        block[ORPHANS + lane] = orphans
+        pairs = MANY if small != _u8(0) else block[TO_PAIRS + lane]
+        orphans = MANY if small != _u8(0) else block[TO_ORPHANS + lane]
+        block[TO_PAIRS + lane] = pairs
+        block[TO_ORPHANS + lane] = orphans
         block[RESULT + lane] = _min(block[RESULT + lane], _min(pairs, orphans))
 
 
@@ -174,7 +174,7 @@ def _lacking_quads(block: NDArray[np.uint8]) -> None:
         for lane in range(_N):
             block[_FOUND + lane] = _u8(block[_FOUND + lane] + _u8(block[at + lane] >> _u8(1)))
     for lane in range(_N):
-        block[PAIRS + lane] = _u8(_u8(7) - block[_FOUND + lane])
+        block[TO_PAIRS + lane] = _u8(_u8(7) - block[_FOUND + lane])
 
 
 @kernel
@@ -189,7 +189,7 @@ def _lacking_distinct(block: NDArray[np.uint8]) -> None:
             block[_ALSO + lane] = _u8(block[_ALSO + lane] + _u8(count >= _u8(1)))
     for lane in range(_N):
         kinds = _min(block[_ALSO + lane], _u8(7))
-        block[PAIRS + lane] = _u8(_u8(_u8(14) - block[_FOUND + lane]) - kinds)
+        block[TO_PAIRS + lane] = _u8(_u8(_u8(14) - block[_FOUND + lane]) - kinds)
 
 
 @kernel
@@ -197,26 +197,20 @@ def _lacking_orphans(block: NDArray[np.uint8]) -> None:
     _clear(block, _FOUND)
     _clear(block, _ALSO)
     for place in range(13):
-        at = _u64(orphan(place)) * _N
+        at = _u64(ORPHANS[place]) * _N
         for lane in range(_N):
             count = block[at + lane]
             block[_FOUND + lane] = _u8(block[_FOUND + lane] | _u8(count >= _u8(2)))
             block[_ALSO + lane] = _u8(block[_ALSO + lane] + _u8(count >= _u8(1)))
     for lane in range(_N):
         held = _u8(block[_ALSO + lane] + block[_FOUND + lane])
-        block[ORPHANS + lane] = _u8(_u8(14) - held)
+        block[TO_ORPHANS + lane] = _u8(_u8(14) - held)
 
 
 @kernel
 def _clear(block: NDArray[np.uint8], row: np.uint64) -> None:
     for lane in range(_N):
         block[row + lane] = _u8(0)
-
-
-@kernel
-def orphan(place: int) -> int:
-    """Kind of a terminal or honour: the first and last of each suit, and all from 27 on."""
-    return 9 * (place >> 1) + 8 * (place & 1) if place < 6 else place + 21
 
 
 @kernel
@@ -336,7 +330,7 @@ def _find_orphans(block: NDArray[np.uint8]) -> None:
     for lane in range(_N):
         block[_ALSO + lane] = _u8(1)
     for place in range(13):
-        at = _u64(orphan(place)) * _N
+        at = _u64(ORPHANS[place]) * _N
         for lane in range(_N):
             count = block[at + lane]
             block[_FOUND + lane] = _u8(block[_FOUND + lane] + count)

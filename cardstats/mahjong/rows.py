@@ -18,18 +18,17 @@ from cardstats.mahjong.lanes import (
     INDEX_3,
     INDEX_4,
     MANY,
-    ORPHANS,
-    PAIRS,
     RESULT,
     SIZE,
+    TO_ORPHANS,
+    TO_PAIRS,
     find_nearest,
     look_up,
     new_block,
-    orphan,
 )
 from cardstats.mahjong.rules import Form, RuleCodes
 from cardstats.mahjong.suits import AT, ROW, WIDE_ROW
-from cardstats.mahjong.tiles import FIRST_HONOUR, HONOURS, KINDS, SUIT
+from cardstats.mahjong.tiles import FIRST_HONOUR, HONOURS, KINDS, ORPHANS, SUIT
 
 _u8 = np.uint8
 _u32 = np.uint32
@@ -142,7 +141,7 @@ def _read_rows(
     block: NDArray[np.uint8],
     words: NDArray[np.uint32],
 ) -> bool:
-    """Fill the indices, SIZE, PAIRS and ORPHANS; False if there is one that is no hand."""
+    """Fill the indices, SIZE, TO_PAIRS and TO_ORPHANS; False if there is one that is no hand."""
     faults = _u64(0)
     for lane in range(_u64(size)):
         one, two, three, four, ends = words_of(flat, _u64(KINDS) * (_u64(first) + lane))
@@ -170,8 +169,8 @@ def _read_rows(
         if rules.orphans != _u8(0):
             pair = _u64((_twice(four) | _twice(ends)) != _u64(0))
             orphans = _u64(14) - _bytes_added(_held(four) + _held(ends)) - pair
-        block[PAIRS + lane] = _u8(pairs)
-        block[ORPHANS + lane] = _u8(orphans)
+        block[TO_PAIRS + lane] = _u8(pairs)
+        block[TO_ORPHANS + lane] = _u8(orphans)
     return bool(faults == _u64(0))
 
 
@@ -216,8 +215,8 @@ def form_rows(
             return False
         for lane in range(_u64(size)):
             code = _u8(block[RESULT + lane] == _u8(0))
-            code = _u8(Form.SEVEN_PAIRS) if block[PAIRS + lane] == _u8(0) else code
-            code = _u8(Form.THIRTEEN_ORPHANS) if block[ORPHANS + lane] == _u8(0) else code
+            code = _u8(Form.SEVEN_PAIRS) if block[TO_PAIRS + lane] == _u8(0) else code
+            code = _u8(Form.THIRTEEN_ORPHANS) if block[TO_ORPHANS + lane] == _u8(0) else code
             out[_u64(first) + lane] = code if code < highest else highest
     return True
 
@@ -251,9 +250,9 @@ def mark_rows(
                     out[at + kind] = _u8(0)
                 continue
             _mark_standard(flat, at, block, words, lane, rules, table, adding, out)
-            if block[PAIRS + lane] == lacking:
+            if block[TO_PAIRS + lane] == lacking:
                 _mark_pairs(flat, at, rules, adding, out)
-            if block[ORPHANS + lane] == lacking:
+            if block[TO_ORPHANS + lane] == lacking:
                 _mark_orphans(flat, at, adding, out)
     return True
 
@@ -337,8 +336,8 @@ def _mark_orphans(
     """Mark what brings thirteen orphans nearer, or may leave them."""
     pairs, orphans = 0, _u64(0)
     for place in range(13):
-        orphans |= _u64(1) << _u64(orphan(place))
-        pairs += flat[at + _u64(orphan(place))] >= _u8(2)
+        orphans |= _u64(1) << _u64(ORPHANS[place])
+        pairs += flat[at + _u64(ORPHANS[place])] >= _u8(2)
     lone, double = _u8(pairs == 0), _u8(pairs > 1)
     for kind in range(_u64(KINDS)):
         count, is_orphan = flat[at + kind], _u8(orphans >> kind & _u64(1))

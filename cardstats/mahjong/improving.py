@@ -28,7 +28,8 @@ class Option(NamedTuple):
     discard : int or None
         The kind discarded; None where the hand is waiting as it is.
     left : mapping of int to int
-        How many remain of each kind that lowers the shanten number, unseen by the hand's owner.
+        How many remain of each kind that lowers the shanten number: four less those that the
+        whole hand and its kongs hold.
     """
 
     discard: int | None
@@ -86,10 +87,9 @@ def prospects(
     >>> found = prospects("1112345678999m")
     >>> found.shanten, found.options[0].tiles
     (0, 23)
-    >>> from cardstats.mahjong.tiles import tile_name
-    >>> [(tile_name(way.discard), way.tiles) for way in prospects("123m4455p7899s112z").options]
-    [('9s', 18), ('1z', 15), ('2z', 15)]
-    >>> prospects("123456m12s99p", kongs="3333s").shanten  # no 3s is left
+    >>> [option.tiles for option in prospects("147m258p369s12345z").options]
+    [63, 63, 63, 63, 63, 63, 63, 39, 39, 39, 39, 39, 39, 39]
+    >>> prospects("123456m12s99p", kongs="3333s").shanten  # ready, but that no 3s is left
     1
     """
     rules = checked_rules(rules)
