@@ -35,7 +35,6 @@ _u16 = np.uint16
 _u32 = np.uint32
 _u64 = np.uint64
 _N = np.uint64(LANES)
-_BUST = 0xFFFF  # in a table of compositions
 
 # Rows of a block of games, each LANES bytes wide: values of the cards, then what is known.
 _HARD, _ACE, _DEALT, _DEALT_ACE, _STAGE, _HITS, _NATURALS, RESULT = (
@@ -58,15 +57,20 @@ class GameCodes(NamedTuple):
 
 
 class Plays(NamedTuple):
-    """A policy, three ways: what kernels of lanes can follow, and a play for each composition."""
+    """A policy, as what kernels of lanes can follow and as a play for each composition.
+
+    Compositions are numbered as in `decks.compositions`; the number after the last is a bust.
+    """
 
     threshold: np.uint8  # draw below this total, whatever else; 0 where that is not the policy
-    masks: NDArray[np.uint32]  # bit t: draw to a total of t; by soft, then by up-card
+    masks: NDArray[np.uint32]  # bit t: draw to a total of t; by soft, then by up-card; or empty
     seen: np.int64  # cards of the dealer that the policy looks at
     hits: NDArray[np.uint8]  # 1 to draw; by composition, then by what is seen of the dealer
     after: NDArray[np.uint16]  # composition with one more card, by composition and value less 1
-    total: NDArray[np.uint8]
-    soft: NDArray[np.uint8]
+    about: NDArray[np.uint8]  # of each composition its best total, and SOFT where an ace counts 11
+
+
+SOFT = 128
 
 
 @kernel
@@ -90,9 +94,8 @@ def count_games(
         Of the type that holds the deck's numbers.
     """
     state, words, halves, draws, cards, dropped, block, masks, counters = _workspace(state, like)
-    players, dealers = np.empty(LANES, np.uint16), np.empty(LANES, np.uint16)
-    drawn, waiting = np.empty(LANES, np.uint8), np.empty(LANES, np.int64)
-    in_lanes = plays.seen < 2 and (plays.threshold != _u8(0) or plays.masks.size > 0)
+    hands, waiting = np.empty(4 * LANES, np.uint16), np.empty(LANES, np.int64)
+    in_lanes = plays.threshold != _u8(0) or plays.masks.size > 0
     rounds, left = 0, np.int64(games)
     while left > 0:
         dropped[:] = _u8(0)
@@ -105,20 +108,7 @@ def count_games(
         else:
             for lane in range(_N):
                 block[_STAGE + lane] = _PLAYER
-        _finish(
-            state,
-            words,
-            halves,
-            draws,
-            block,
-            codes,
-            plays,
-            players,
-            dealers,
-            drawn,
-            waiting,
-            dropped,
-        )
+        _finish(state, words, halves, draws, block, codes, plays, hands, waiting, dropped)
         left -= close_round(dropped, left)
         for lane in range(_N):
             block[RESULT + lane] = _u8(block[RESULT + lane] | dropped[lane])
@@ -396,9 +386,7 @@ def _finish(
     block: NDArray[np.uint8],
     codes: GameCodes,
     plays: Plays,
-    players: NDArray[np.uint16],
-    dealers: NDArray[np.uint16],
-    drawn: NDArray[np.uint8],
+    hands: NDArray[np.uint16],
     waiting: NDArray[np.int64],
     dropped: NDArray[np.uint8],
 ) -> None:
@@ -406,56 +394,75 @@ def _finish(
 
     They wait for cards together: first those that the lanes have, then rows of new numbers. Here
     a number that would bias a draw is passed over, since only some games come to it.
+
+    Parameters
+    ----------
+    hands : ndarray of uint16, shape (4 * LANES,)
+        Rows to work in: compositions of player and dealer, what the policy sees, cards drawn.
+    waiting : ndarray of int64, shape (LANES,)
+        Room for the lanes of games that are not over.
     """
-    games = 0
-    for lane in range(_N):
-        if block[_STAGE + lane] != _OVER and dropped[lane] == _u8(0):
-            waiting[games] = lane
-            games += 1
-            players[lane] = _two_cards(block, lane, _u64(0), plays)
-            dealers[lane] = _two_cards(block, lane, _N, plays)
-            block[_STAGE + lane] = _PLAYER
-            block[_NATURALS + lane] = _u8(0)
-            drawn[lane] = _u8(IN_LANES)
+    hits, after, about = plays.hits, plays.after, plays.about
+    games = _wait(block, dropped, after, plays.seen, hands, waiting)
+    columns = np.int64(1) if plays.seen == 0 else np.int64(10) if plays.seen == 1 else np.int64(55)
     card = 4
     while True:
-        games = _decide(block, codes, plays, players, dealers, waiting, games, card == 4)
+        games = _decide(block, codes, hits, columns, about, hands, waiting, games, card == 4)
         if games == 0:
             return
-        if card >= IN_LANES and card % 3 == 0:
-            fill_words(state, words)
-        for game in range(games):
-            lane = waiting[game]
-            if card < IN_LANES:
-                value = np.int64(block[card * LANES + lane])
-            else:
-                number = halves[(card % 3) * LANES + lane]
-                value = _draw_value(number, lane, draws, drawn, codes)
-            if value == 0:
-                continue
-            if block[_STAGE + _u64(lane)] == _PLAYER:
-                players[lane] = plays.after[np.int64(players[lane]) * 10 + value - 1]
-            else:
-                dealers[lane] = plays.after[np.int64(dealers[lane]) * 10 + value - 1]
+        if card < IN_LANES:
+            for game in range(games):
+                lane = _u64(waiting[game])
+                _give(block, lane, _u64(block[_u64(card) * _N + lane]), after, hands)
+        else:
+            if card % 3 == 0:
+                fill_words(state, words)
+            for game in range(games):
+                lane = _u64(waiting[game])
+                number = halves[_u64(card % 3) * _N + lane]
+                value = _draw_value(number, lane, draws, hands, codes)
+                if value > 0:
+                    _give(block, lane, _u64(value), after, hands)
         card += 1
 
 
 @kernel
-def _two_cards(
-    block: NDArray[np.uint8], lane: np.uint64, first: np.uint64, plays: Plays
-) -> np.uint16:
-    one = _u64(block[first + lane])
-    two = _u64(block[first + _N + _N + lane])
-    return plays.after[_u64(10) * one + two - _u64(1)]  # a single card's number is its value
+def _wait(
+    block: NDArray[np.uint8],
+    dropped: NDArray[np.uint8],
+    after: NDArray[np.uint16],
+    seen: np.int64,
+    hands: NDArray[np.uint16],
+    waiting: NDArray[np.int64],
+) -> int:
+    """List the games that are not over, with the first two cards of each hand."""
+    games = 0
+    for lane in range(_N):
+        if block[_STAGE + lane] == _OVER or dropped[lane] != _u8(0):
+            continue
+        waiting[games] = np.int64(lane)
+        games += 1
+        own_1, own_2 = _u64(block[lane]), _u64(block[_N + _N + lane])
+        his_1, his_2 = _u64(block[_N + lane]), _u64(block[_N + _N + _N + lane])
+        # The number of a single card is its value; pairs are numbered from 11 on.
+        dealer = after[_u64(10) * his_1 + his_2 - _u64(1)]
+        hands[lane] = after[_u64(10) * own_1 + own_2 - _u64(1)]
+        hands[_N + lane] = dealer
+        up_card, pair = _u16(his_1 - _u64(1)), _u16(dealer - _u16(11))
+        hands[_N + _N + lane] = _u16(0) if seen == 0 else up_card if seen == 1 else pair
+        hands[_N + _N + _N + lane] = _u16(IN_LANES)
+        block[_STAGE + lane] = _PLAYER
+    return games
 
 
 @kernel
 def _decide(
     block: NDArray[np.uint8],
     codes: GameCodes,
-    plays: Plays,
-    players: NDArray[np.uint16],
-    dealers: NDArray[np.uint16],
+    hits: NDArray[np.uint8],
+    columns: np.int64,
+    about: NDArray[np.uint8],
+    hands: NDArray[np.uint16],
     waiting: NDArray[np.int64],
     games: int,
     first: bool,
@@ -464,23 +471,25 @@ def _decide(
     kept = 0
     for game in range(games):
         lane = _u64(waiting[game])
-        player, dealer = players[lane], dealers[lane]
+        player, column = np.int64(hands[lane]), np.int64(hands[_N + _N + lane])
+        best = _u8(about[player] & _u8(SOFT - 1))
+        shown = about[hands[_N + lane]]
+        dealt, soft = _u8(shown & _u8(SOFT - 1)), _u8(shown >= _u8(SOFT))
         stage = block[_STAGE + lane]
-        if stage == _PLAYER:
-            stage = _play_of(player, dealer, block, lane, plays)
-            if first:
-                own = _is_natural(player, plays) and stage == _DEALER
-                his = _is_natural(dealer, plays)
-                block[_NATURALS + lane] = _u8(_u8(own) | _u8(_u8(his) << _u8(1)))
-        if stage == _DEALER and not _dealer_draws(dealer, codes, plays):
-            stage = _OVER
+        if stage == _PLAYER and hits[player * columns + column] == _u8(0):
+            stage = _DEALER
+        if first:
+            own = _u8(best == _u8(BEST)) & _u8(stage == _DEALER)
+            his = _u8(dealt == _u8(BEST))
+            block[_NATURALS + lane] = _u8(own | _u8(his + his))
+        if stage == _DEALER:
+            soft_17 = _u8(dealt == _u8(17)) & soft & codes.hit_soft_17
+            draws = _u8(dealt < _u8(DEALER_STANDS)) | soft_17
+            stage = _DEALER if draws != _u8(0) and best <= _u8(BEST) else _OVER
         block[_STAGE + lane] = stage
         if stage == _OVER:
-            best = _u8(BEST + 1) if player == _BUST else plays.total[player]
-            dealt = _u8(BEST + 1) if dealer == _BUST else plays.total[dealer]
-            block[RESULT + lane] = judge(
-                best, dealt, block[_NATURALS + lane], codes.natural_beats_21
-            )
+            naturals = block[_NATURALS + lane]
+            block[RESULT + lane] = judge(best, dealt, naturals, codes.natural_beats_21)
         else:
             waiting[kept] = np.int64(lane)
             kept += 1
@@ -488,58 +497,38 @@ def _decide(
 
 
 @kernel
-def _play_of(
-    player: np.uint16,
-    dealer: np.uint16,
+def _give(
     block: NDArray[np.uint8],
     lane: np.uint64,
-    plays: Plays,
-) -> np.uint8:
-    """Stage after the player's decision: his own, the dealer's, or over if he is bust."""
-    if player == _BUST:
-        return _OVER
-    seen, of = np.int64(0), np.int64(1)
-    if plays.seen == 1:
-        seen, of = np.int64(block[_N + lane]) - 1, np.int64(10)
-    elif plays.seen == 2:  # the dealer has two cards yet: pairs are numbered after single cards
-        seen, of = np.int64(dealer) - 11, np.int64(55)
-    return _PLAYER if plays.hits[np.int64(player) * of + seen] != _u8(0) else _DEALER
-
-
-@kernel
-def _is_natural(hand: np.uint16, plays: Plays) -> bool:
-    return bool(hand < _u16(66) and plays.total[hand] == _u8(BEST))
-
-
-@kernel
-def _dealer_draws(dealer: np.uint16, codes: GameCodes, plays: Plays) -> bool:
-    if dealer == _BUST:
-        return False
-    total = plays.total[dealer]
-    soft_17 = total == _u8(17) and plays.soft[dealer] != _u8(0)
-    return bool(total < _u8(DEALER_STANDS) or (soft_17 and codes.hit_soft_17 != _u8(0)))
+    value: np.uint64,
+    after: NDArray[np.uint16],
+    hands: NDArray[np.uint16],
+) -> None:
+    """Add a card to the hand of whoever takes it."""
+    at = lane if block[_STAGE + lane] == _PLAYER else _N + lane
+    hands[at] = after[_u64(10) * _u64(hands[at]) + value - _u64(1)]
 
 
 @kernel
 def _draw_value(
     number: np.uint16,
-    lane: int | np.int64,
+    lane: np.uint64,
     draws: NDArray[Any],
-    drawn: NDArray[np.uint8],
+    hands: NDArray[np.uint16],
     codes: GameCodes,
-) -> int:
+) -> np.int64:
     """Draw one card for one game and give its value; 0 if the number would bias the draw."""
     of = draws.dtype.type
-    cards = np.int64(drawn[lane])
-    left = codes.deck if codes.endless != _u8(0) else codes.deck - cards
+    drawn = np.int64(hands[_N + _N + _N + lane])
+    left = codes.deck if codes.endless != _u8(0) else codes.deck - drawn
     product = np.int64(number) * left
     if product & 0xFFFF < 65536 % left:
-        return 0
+        return np.int64(0)
     card = product >> 16
-    if codes.endless != _u8(0):
-        return min(card, 9) + 1
-    draws[cards * LANES + lane] = of(card)
-    drawn[lane] = _u8(cards + 1)
-    for earlier in range(cards - 1, -1, -1):
-        card += card >= np.int64(draws[earlier * LANES + lane])
-    return min(card * np.int64(codes.of_rank) >> 16, 9) + 1
+    if codes.endless == _u8(0):
+        draws[_u64(drawn) * _N + lane] = of(card)
+        hands[_N + _N + _N + lane] = _u16(drawn + 1)
+        for earlier in range(_u64(drawn)):
+            card += card >= np.int64(draws[(_u64(drawn - 1) - earlier) * _N + lane])
+        card = card * np.int64(codes.of_rank) >> 16
+    return (card if card < 9 else np.int64(9)) + np.int64(1)
