@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 import cardstats
-from cardstats import _cli_mahjong, _cli_three_card, mahjong, three_card
+from cardstats import _cli_blackjack, _cli_mahjong, _cli_three_card, mahjong, three_card
 from cardstats._cli_writer import Writer, language, writable, write
 from cardstats._table import Lang
 from cardstats.mahjong.numbering import CODES_MEAN
@@ -285,6 +285,20 @@ _COMMANDS = {
                 "help": "declared kongs, apart from HAND and after it, such as 1111s 2222z",
             },
             "--rules": _rules_argument(mahjong.RULES, "chinese"),
+            "--lang": _LANG,
+        },
+    ),
+    "play": _Command(
+        _cli_blackjack.play,
+        "play blackjack against the dealer, round after round",
+        "cardstats play blackjack --hints",
+        {
+            "game": {"choices": ["blackjack"], "metavar": "GAME", "help": "blackjack"},
+            "--hints": {
+                "action": "store_true",
+                "help": "show before each decision the exact chances of hitting and standing",
+            },
+            "--seed": _number_argument(0, None, "equal seeds give equal decks (default: drawn)"),
             "--lang": _LANG,
         },
     ),

@@ -6,6 +6,7 @@ from cardstats.blackjack.hands import format, parse, values
 from cardstats.blackjack.kernels import is_natural, is_soft, total
 from cardstats.blackjack.policy import MIMIC_DEALER, Policy, stand_on
 from cardstats.blackjack.rules import RULES, SEED_RULES, Result, Rules
+from cardstats.blackjack.table_game import play
 
 __all__ = [
     "MIMIC_DEALER",
@@ -25,6 +26,7 @@ __all__ = [
     "is_soft",
     "optimal_policy",
     "parse",
+    "play",
     "stand_on",
     "total",
     "values",
