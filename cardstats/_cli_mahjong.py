@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from cardstats._cli_writer import Column, Writer, can_be_written
 from cardstats._table import Lang
@@ -28,10 +28,8 @@ def mahjong(args: argparse.Namespace, writer: Writer) -> None:
     drawn = sum(claim.hand) in WINNING_SIZES
     writer.line(
         "{hand}, declared {kongs}, {rules}" if args.kong else "{hand}, {rules}",
-        hand=_tiles(claim.hand, writer),
-        kongs=_tiles(
-            [COPIES * (kind in claim.declared) for kind in range(len(claim.hand))], writer
-        ),
+        hand=_tiles(_kinds(claim.hand), writer),
+        kongs=" ".join(_tiles(COPIES * [kind], writer) for kind in claim.declared),
         rules=args.rules.name,
     )
     if drawn:
@@ -103,7 +101,10 @@ def _write_ways_on(found: Prospects, drawn: bool, writer: Writer) -> None:
         Column(writer.words("tiles"), tiles, number=True),
     ]
     heading = writer.words("waits on (left of each)" if ready else "accepts (left of each)")
-    rows = [list(_by_number_left(option.left)) for option in found.options]
+    rows = [
+        [(kinds, f"({number})") for number, kinds in option.by_number_left()]
+        for option in found.options
+    ]
     discards = [option.discard for option in found.options if option.discard is not None]
 
     def tables() -> Iterator[list[Column]]:
@@ -113,12 +114,6 @@ def _write_ways_on(found: Prospects, drawn: bool, writer: Writer) -> None:
             yield [*discard, *counts, *columns]
 
     writer.first_that_fits(tables())
-
-
-def _by_number_left(left: Mapping[int, int]) -> Iterator[tuple[Sequence[int], str]]:
-    """Put kinds together of which equally many are left."""
-    for number in sorted(set(left.values()), reverse=True):
-        yield [kind for kind, count in left.items() if count == number], f"({number})"
 
 
 # --- Tiles ------------------------------------------------------------------------------------
@@ -146,8 +141,11 @@ def _tile_columns(
         yield words, [Column(heading, texts), *drawn]
 
 
-def _tiles(hand: Sequence[int], writer: Writer) -> str:
-    """Write the tiles of a hand, with their pictures if the terminal has them."""
-    kinds = [kind for kind, count in enumerate(hand) for _ in range(count)]
+def _kinds(hand: Sequence[int]) -> list[int]:
+    return [kind for kind, count in enumerate(hand) for _ in range(count)]
+
+
+def _tiles(kinds: Sequence[int], writer: Writer) -> str:
+    """Write tiles, with their pictures if the terminal has them."""
     words, pictures = (run_on(kinds, style) for style in _STYLES[writer.lang][0])
     return f"{pictures} {words}" if can_be_written(pictures) else words

@@ -55,6 +55,9 @@ def z_column(heading: str, heading_zh: str, comparison: Comparison) -> Column:
     """Make a column of the deviations of a comparison; of rare rows, of the exact p."""
     rows = zip(rare_rows(comparison), comparison.z.tolist(), comparison.p.tolist(), strict=True)
     cells = [f"p {p_text(p)}" if rare else z_text(z) for rare, z, p in rows]
+    # What cannot be, and was not seen, deviates from nothing.
+    never = (comparison.expected == 0) & (comparison.counts == 0)
+    cells = ["-" if empty else cell for cell, empty in zip(cells, never.tolist(), strict=True)]
     return Column(heading, heading_zh, cells)
 
 

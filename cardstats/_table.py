@@ -14,6 +14,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, fields, is_dataclass
 from fractions import Fraction
+from numbers import Integral
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
@@ -76,18 +77,19 @@ class Table:
         """Take the title in a language, where there is one in it."""
         return self.title_zh if lang == "zh" and self.title_zh else self.title
 
-    def index(self, label: str) -> int:
-        """Find the number of the row with this label, English or Chinese.
+    def index(self, label: str | int) -> int:
+        """Find the number of the row with this label, English or Chinese; a number as text is.
 
         Raises
         ------
         ValueError
             If no row has that label.
         """
+        name = str(label) if isinstance(label, Integral) else label
         for labels in (self.labels, self.labels_zh):
-            if label in labels:
-                return labels.index(label)
-        raise ValueError(f"label {label!r} is none of {', '.join(self.labels)}")
+            if name in labels:
+                return labels.index(name)
+        raise ValueError(f"label {label!r} is none of {', '.join(map(repr, self.labels))}")
 
     def to_text(self, lang: Lang = "en") -> str:
         """Write the table as aligned text, at most 80 columns wide.

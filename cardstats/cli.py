@@ -280,9 +280,10 @@ _COMMANDS = {
             },
             "--kong": {
                 "nargs": "+",
+                "action": "extend",
                 "default": [],
                 "metavar": "KONG",
-                "help": "declared kongs, apart from HAND and after it, such as 1111s 2222z",
+                "help": "declared kongs, which HAND leaves out, such as 1111s 2222z; after HAND",
             },
             "--rules": _rules_argument(mahjong.RULES, "chinese"),
             "--lang": _LANG,

@@ -86,7 +86,7 @@ def test_a_simulation_may_not_miss_a_row():
 @pytest.mark.parametrize(
     ("counts", "message"),
     [
-        ({"a": 1, "d": 2}, "observed: label 'd' is none of a, b, c"),
+        ({"a": 1, "d": 2}, "observed: label 'd' is none of 'a', 'b', 'c'"),
         ({"a": 1, "甲": 2}, "observed: '甲' names a row that another label names too"),
         ({"a": 0, "b": 0}, "observed: there is no hand"),
     ],

@@ -259,7 +259,7 @@ def test_rare_probabilities_keep_their_digits():
 
 def test_index_takes_both_languages(coins):
     assert coins.index("two") == coins.index("两个") == 2
-    with pytest.raises(ValueError, match="label 'three' is none of none, one, two"):
+    with pytest.raises(ValueError, match="label 'three' is none of 'none', 'one', 'two'"):
         coins.index("three")
 
 
@@ -368,7 +368,7 @@ def test_expectation(coins, payouts, value):
 @pytest.mark.parametrize(
     ("payouts", "error", "message"),
     [
-        ({"three": 1}, ValueError, "payouts: label 'three' is none of none, one, two"),
+        ({"three": 1}, ValueError, "payouts: label 'three' is none of 'none', 'one', 'two'"),
         ({"one": 1, "一个": 1}, ValueError, "names a row that another label names too"),
         ({"one": 0.1}, ValueError, r"the float 0.1 is not exact; .* Fraction\('0.1'\) or '0.1'"),
         ({"one": math.nan}, ValueError, "cannot read nan"),

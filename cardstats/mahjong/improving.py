@@ -6,7 +6,7 @@ kernels answer where there is none; beside a kong, every hand that could still w
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from typing import NamedTuple
@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from cardstats.mahjong.claims import no_hand, read_claim
 from cardstats.mahjong.kernels import acceptance, is_win, shanten
 from cardstats.mahjong.rules import CHINESE, COPIES, SIZES, WAITING_SIZES, Rules, checked_rules
-from cardstats.mahjong.tiles import FIRST_HONOUR, KINDS, SUIT
+from cardstats.mahjong.tiles import FIRST_HONOUR, KINDS, SUIT, run_on, tile_name
 
 
 class Option(NamedTuple):
@@ -40,6 +40,17 @@ class Option(NamedTuple):
         """How many tiles help."""
         return sum(self.left.values())
 
+    def __str__(self) -> str:
+        """Write the discard, and the kinds that help by how many remain: ``36p(4) 1z(2)``."""
+        discard = "" if self.discard is None else f"discard {tile_name(self.discard)}: "
+        helping = " ".join(f"{run_on(kinds)}({number})" for number, kinds in self.by_number_left())
+        return f"{discard}{self.tiles} tiles help, {helping}"
+
+    def by_number_left(self) -> Iterator[tuple[int, list[int]]]:
+        """Put kinds together of which equally many remain, the largest number first."""
+        for number in sorted(set(self.left.values()), reverse=True):
+            yield number, [kind for kind, count in self.left.items() if count == number]
+
 
 @dataclass(frozen=True)
 class Prospects:
@@ -56,6 +67,10 @@ class Prospects:
 
     shanten: int
     options: tuple[Option, ...]
+
+    def __str__(self) -> str:
+        """Write the shanten number, and a line for each option."""
+        return "\n  ".join((f"shanten {self.shanten}", *map(str, self.options)))
 
 
 def prospects(
@@ -91,6 +106,9 @@ def prospects(
     [63, 63, 63, 63, 63, 63, 63, 39, 39, 39, 39, 39, 39, 39]
     >>> prospects("123456m12s99p", kongs="3333s").shanten  # ready, but that no 3s is left
     1
+    >>> print(prospects("123m456p78s789s114z"))
+    shanten 0
+      discard 4z: 7 tiles help, 6s(4) 9s(3)
     """
     rules = checked_rules(rules)
     claim = read_claim(hand, kongs)

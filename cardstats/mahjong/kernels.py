@@ -245,8 +245,8 @@ def discards(
     Examples
     --------
     >>> from cardstats.mahjong import format, parse
-    >>> format(discards(parse("123m456p789s11223z")))
-    '123z'
+    >>> format(discards(parse("123m456p78s112234z")))
+    '34z'
     """
     return _mark(hands, WINNING_SIZES, rules, out, adding=False, most=_ANY_NUMBER)
 

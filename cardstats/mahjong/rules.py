@@ -78,7 +78,10 @@ _FORM_NAMES = {name: form for form in Form for name in (form.label, form.label_z
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Rules:
-    """One variant of Mahjong, as far as it decides which hands win.
+    """One variant of Mahjong, as far as it decides which groups of tiles win.
+
+    What a hand must be worth, a suit that must be void (缺一门) and other special hands are no
+    part of it.
 
     Parameters
     ----------
@@ -244,7 +247,8 @@ def titles(what: str, what_zh: str, rules: Rules, size: int | None = None) -> Ti
     >>> titles("shanten", "向听数", RIICHI, 13)
     {'title': 'shanten, 13 tiles, riichi', 'title_zh': '向听数，13 张，riichi'}
     """
-    tiles, tiles_zh = ("", "") if size is None else (f", {size} tiles", f"，{size} 张")
+    word = "tile" if size == 1 else "tiles"
+    tiles, tiles_zh = ("", "") if size is None else (f", {size} {word}", f"，{size} 张")
     return Titles(
         title=f"{what}{tiles}, {rules.name}", title_zh=f"{what_zh}{tiles_zh}，{rules.name}"
     )
@@ -255,6 +259,8 @@ def _check_choice(argument: str, value: Any, allowed: tuple[str, ...]) -> None:
         raise ValueError(f"{argument}: {value!r} is none of {', '.join(map(repr, allowed))}")
 
 
+# Which hands win by their groups alone: what a hand must be worth, or that a suit must be void (as
+# in Sichuan, 缺一门), or other special hands, these rules do not say.
 CHINESE = Rules(name="chinese")
 RIICHI = Rules(name="riichi", seven_pairs="distinct")
 SICHUAN = Rules(name="sichuan", thirteen_orphans=False, honours=False)
