@@ -6,6 +6,7 @@ from cardstats.blackjack.hands import format, parse, values
 from cardstats.blackjack.kernels import is_natural, is_soft, total
 from cardstats.blackjack.policy import MIMIC_DEALER, Policy, stand_on
 from cardstats.blackjack.rules import RULES, SEED_RULES, Result, Rules
+from cardstats.blackjack.simulation import simulate
 from cardstats.blackjack.table_game import play
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "optimal_policy",
     "parse",
     "play",
+    "simulate",
     "stand_on",
     "total",
     "values",
