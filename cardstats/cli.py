@@ -209,7 +209,7 @@ _COMMANDS = {
             "--only": {
                 "type": _part,
                 "metavar": "PART",
-                "help": "one part alone: three-card, mahjong or best-of-six",
+                "help": "one part alone: three-card, mahjong, blackjack or best-of-six",
             },
             "--games": _number_argument(1, None, "games to simulate (default: as published)"),
             "--seed": _number_argument(0, 1, "seed of the simulations (default 1)"),
