@@ -37,12 +37,13 @@ _u64 = np.uint64
 _N = np.uint64(LANES)
 
 # Rows of a block of games, each LANES bytes wide: values of the cards, then what is known.
-_HARD, _ACE, _DEALT, _DEALT_ACE, _STAGE, _HITS, _NATURALS, RESULT = (
-    np.uint64((IN_LANES + row) * LANES) for row in range(8)
+_OWN, _HIS, _STAGE, _HITS, _NATURALS, RESULT = (
+    np.uint64((IN_LANES + row) * LANES) for row in range(6)
 )
-BLOCK_BYTES = (IN_LANES + 8) * LANES
+BLOCK_BYTES = (IN_LANES + 6) * LANES
 
 _PLAYER, _DEALER, _OVER = _u8(0), _u8(1), _u8(2)  # stages: who takes the next card
+_ALL_OVER = np.uint64(0x0202020202020202)  # the stages of eight games
 _NATURAL, _WIN, _DRAW, _LOSE = (_u8(result) for result in Result)
 
 
@@ -52,8 +53,12 @@ class GameCodes(NamedTuple):
     deck: np.int64  # cards; 13 where the deck is endless
     endless: np.uint8
     of_rank: np.uint16  # 2^16 over the cards of a rank, rounded up
+    shift: np.uint8  # its logarithm to base 2, 0 where a rank has one card; NO_SHIFT if not whole
     hit_soft_17: np.uint8
     natural_beats_21: np.uint8
+
+
+NO_SHIFT = 255
 
 
 class Plays(NamedTuple):
@@ -162,10 +167,13 @@ def _deal_row(
     left = codes.deck if codes.endless != _u8(0) else codes.deck - card
     draw_row(halves, card % 3, multipliers, card, _u16(65536 % left), draws, dropped)
     if codes.endless != _u8(0):
-        _values_of_ranks(draws, card, block)
+        _values_by_shift(draws, card, _u8(0), block)
+        return
+    lift_row(draws, card, cards)
+    if codes.shift != _u8(NO_SHIFT):
+        _values_by_shift(cards, card, codes.shift, block)
     else:
-        lift_row(draws, card, cards)
-        _values_of_cards(cards, card, multipliers, block)
+        _values_by_multiplier(cards, card, multipliers, block)
 
 
 @kernel
@@ -225,11 +233,23 @@ def _lift_past_four(draws: NDArray[Any], earlier: int, cards: NDArray[Any], card
         cards[to + lane] = of(lifted + of(lifted >= draws[first + lane]))
 
 
+# Cards of equal rank have neighbouring numbers: their number over that of a rank is the rank.
+
+
 @kernel
-def _values_of_cards(
+def _values_by_shift(
+    cards: NDArray[Any], card: int, shift: np.uint8, block: NDArray[np.uint8]
+) -> None:
+    of, to = cards.dtype.type, _u64(card) * _N
+    for lane in range(_N):
+        rank = _u8(of(cards[to + lane] >> of(shift)))
+        block[to + lane] = _u8((rank if rank < _u8(9) else _u8(9)) + _u8(1))
+
+
+@kernel
+def _values_by_multiplier(
     cards: NDArray[Any], card: int, multipliers: NDArray[np.uint16], block: NDArray[np.uint8]
 ) -> None:
-    """Cards of equal rank have neighbouring numbers: divide by their number, by multiplication."""
     to, of_rank = _u64(card) * _N, _u64(MOST_CARDS) * _N
     for lane in range(_N):
         product = _u32(_u32(cards[to + lane]) * _u32(multipliers[of_rank + lane]))
@@ -237,20 +257,45 @@ def _values_of_cards(
         block[to + lane] = _u8(_u8(rank if rank < _u16(9) else _u16(9)) + _u8(1))
 
 
-@kernel
-def _values_of_ranks(draws: NDArray[Any], card: int, block: NDArray[np.uint8]) -> None:
-    to = _u64(card) * _N
-    for lane in range(_N):
-        rank = _u8(draws[to + lane])
-        block[to + lane] = _u8((rank if rank < _u8(9) else _u8(9)) + _u8(1))
-
-
 # --- Games in lanes -----------------------------------------------------------------------------
+# A hand is one byte here: the sum of its values, an ace as 1, and HAS_ACE if it holds one.
+
+_HAS_ACE = _u8(128)
 
 
 @kernel
-def _best(hard: np.uint8, ace: np.uint8) -> np.uint8:
-    return _u8(hard + (_u8(10) if _u8(ace & _u8(hard <= _u8(11))) != _u8(0) else _u8(0)))
+def _sum(hand: np.uint8) -> np.uint8:
+    return _u8(hand & _u8(127))
+
+
+@kernel
+def _is_soft(hand: np.uint8) -> np.uint8:
+    return _u8(_u8(hand >= _HAS_ACE) & _u8(_sum(hand) <= _u8(11)))
+
+
+@kernel
+def _best(hand: np.uint8) -> np.uint8:
+    return _u8(_sum(hand) + (_u8(10) if _is_soft(hand) != _u8(0) else _u8(0)))
+
+
+@kernel
+def _with_card(hand: np.uint8, value: np.uint8) -> np.uint8:
+    return _u8(_u8(hand + value) | (_HAS_ACE if value == _u8(1) else _u8(0)))
+
+
+@kernel
+def _stage_after(
+    stage: np.uint8, hits: np.uint8, own: np.uint8, his: np.uint8, hit_soft_17: np.uint8
+) -> np.uint8:
+    """Who takes the next card: the player, then the dealer unless the player is bust."""
+    best = _best(his)
+    soft_17 = _u8(_u8(best == _u8(17)) & _u8(_is_soft(his) & hit_soft_17))
+    draws = _u8(_u8(best < _u8(DEALER_STANDS)) | soft_17)
+    after = _DEALER if draws != _u8(0) else _OVER
+    bust = _sum(own) > _u8(BEST)
+    after = _OVER if bust else after
+    more = _u8(_u8(stage == _PLAYER) & hits)
+    return _PLAYER if more != _u8(0) and not bust else after
 
 
 @kernel
@@ -258,32 +303,57 @@ def _play_in_lanes(
     block: NDArray[np.uint8], masks: NDArray[np.uint32], codes: GameCodes, plays: Plays
 ) -> None:
     _start(block)
-    by_table = plays.threshold == _u8(0)
-    if by_table:
+    if plays.threshold != _u8(0):
+        _begin_by_threshold(block, plays.threshold, codes.hit_soft_17)
+        for card in range(4, IN_LANES):
+            _go_on_by_threshold(block, card, plays.threshold, codes.hit_soft_17)
+    else:
         _choose_masks(block, masks, plays)
-    for card in range(3, IN_LANES):
-        if card > 3:
-            _take(block, card)
-        if by_table:
-            _read_masks(block, masks)
-        else:
-            _compare(block, plays.threshold)
-        if card == 3:
-            _mark_naturals(block)
+        _read_masks(block, masks)
+        _mark_naturals(block)
         _move_on(block, codes.hit_soft_17)
+        for card in range(4, IN_LANES):
+            _take(block, card)
+            _read_masks(block, masks)
+            _move_on(block, codes.hit_soft_17)
     _judge(block, codes.natural_beats_21)
 
 
 @kernel
 def _start(block: NDArray[np.uint8]) -> None:
     for lane in range(_N):
-        one, two = block[lane], block[_N + _N + lane]
-        block[_HARD + lane] = _u8(one + two)
-        block[_ACE + lane] = _u8(_u8(one == _u8(1)) | _u8(two == _u8(1)))
-        one, two = block[_N + lane], block[_N + _N + _N + lane]
-        block[_DEALT + lane] = _u8(one + two)
-        block[_DEALT_ACE + lane] = _u8(_u8(one == _u8(1)) | _u8(two == _u8(1)))
+        own = _with_card(_u8(0), block[lane])
+        his = _with_card(_u8(0), block[_N + lane])
+        block[_OWN + lane] = _with_card(own, block[_N + _N + lane])
+        block[_HIS + lane] = _with_card(his, block[_N + _N + _N + lane])
         block[_STAGE + lane] = _PLAYER
+
+
+@kernel
+def _begin_by_threshold(
+    block: NDArray[np.uint8], threshold: np.uint8, hit_soft_17: np.uint8
+) -> None:
+    for lane in range(_N):
+        block[_HITS + lane] = _u8(_best(block[_OWN + lane]) < threshold)
+    _mark_naturals(block)
+    _move_on(block, hit_soft_17)
+
+
+@kernel
+def _go_on_by_threshold(
+    block: NDArray[np.uint8], card: int, threshold: np.uint8, hit_soft_17: np.uint8
+) -> None:
+    """Deal a card to whoever takes it and move on: one loop, where a table needs three."""
+    at = _u64(card) * _N
+    for lane in range(_N):
+        value, stage = block[at + lane], block[_STAGE + lane]
+        own, his = block[_OWN + lane], block[_HIS + lane]
+        own = _with_card(own, value) if stage == _PLAYER else own
+        his = _with_card(his, value) if stage == _DEALER else his
+        block[_OWN + lane] = own
+        block[_HIS + lane] = his
+        hits = _u8(_best(own) < threshold)
+        block[_STAGE + lane] = _stage_after(stage, hits, own, his, hit_soft_17)
 
 
 @kernel
@@ -301,62 +371,43 @@ def _take(block: NDArray[np.uint8], card: int) -> None:
     at = _u64(card) * _N
     for lane in range(_N):
         value, stage = block[at + lane], block[_STAGE + lane]
-        ace = _u8(value == _u8(1))
-        mine, his = _u8(stage == _PLAYER), _u8(stage == _DEALER)
-        block[_HARD + lane] = _u8(block[_HARD + lane] + (value if mine != _u8(0) else _u8(0)))
-        block[_ACE + lane] = _u8(block[_ACE + lane] | _u8(ace & mine))
-        block[_DEALT + lane] = _u8(block[_DEALT + lane] + (value if his != _u8(0) else _u8(0)))
-        block[_DEALT_ACE + lane] = _u8(block[_DEALT_ACE + lane] | _u8(ace & his))
-
-
-@kernel
-def _compare(block: NDArray[np.uint8], threshold: np.uint8) -> None:
-    for lane in range(_N):
-        best = _best(block[_HARD + lane], block[_ACE + lane])
-        block[_HITS + lane] = _u8(best < threshold)
+        own, his = block[_OWN + lane], block[_HIS + lane]
+        block[_OWN + lane] = _with_card(own, value) if stage == _PLAYER else own
+        block[_HIS + lane] = _with_card(his, value) if stage == _DEALER else his
 
 
 @kernel
 def _read_masks(block: NDArray[np.uint8], masks: NDArray[np.uint32]) -> None:
     for lane in range(_N):
-        hard = block[_HARD + lane]
-        soft = _u8(block[_ACE + lane] & _u8(hard <= _u8(11)))
-        best = _best(hard, block[_ACE + lane])
-        mask = masks[_N + lane] if soft != _u8(0) else masks[lane]
+        own = block[_OWN + lane]
+        mask = masks[_N + lane] if _is_soft(own) != _u8(0) else masks[lane]
         # A bust, of at most 31, finds no bit: the masks end at 21.
-        block[_HITS + lane] = _u8(_u32(mask >> _u32(best)) & _u32(1))
+        block[_HITS + lane] = _u8(_u32(mask >> _u32(_best(own))) & _u32(1))
 
 
 @kernel
 def _mark_naturals(block: NDArray[np.uint8]) -> None:
     """Note naturals, the player's in bit 0 and the dealer's in bit 1; one that draws is none."""
     for lane in range(_N):
-        own = _u8(_u8(block[_HARD + lane] == _u8(11)) & block[_ACE + lane])
+        own = _u8(block[_OWN + lane] == _u8(_HAS_ACE | _u8(11)))
         own = _u8(own & _u8(block[_HITS + lane] == _u8(0)))
-        his = _u8(_u8(block[_DEALT + lane] == _u8(11)) & block[_DEALT_ACE + lane])
+        his = _u8(block[_HIS + lane] == _u8(_HAS_ACE | _u8(11)))
         block[_NATURALS + lane] = _u8(own | _u8(his + his))
 
 
 @kernel
 def _move_on(block: NDArray[np.uint8], hit_soft_17: np.uint8) -> None:
-    """Say who takes the next card: the player, then the dealer unless the player is bust."""
     for lane in range(_N):
-        hard, hard_dealt = block[_HARD + lane], block[_DEALT + lane]
-        best = _best(hard_dealt, block[_DEALT_ACE + lane])
-        soft_17 = _u8(_u8(best == _u8(17)) & _u8(best != hard_dealt))
-        draws = _u8(_u8(best < _u8(DEALER_STANDS)) | _u8(soft_17 & hit_soft_17))
-        after = _DEALER if draws != _u8(0) else _OVER
-        after = _OVER if hard > _u8(BEST) else after
-        more = _u8(_u8(block[_STAGE + lane] == _PLAYER) & block[_HITS + lane])
-        block[_STAGE + lane] = _PLAYER if _u8(more & _u8(hard <= _u8(BEST))) != _u8(0) else after
+        stage, hits = block[_STAGE + lane], block[_HITS + lane]
+        own, his = block[_OWN + lane], block[_HIS + lane]
+        block[_STAGE + lane] = _stage_after(stage, hits, own, his, hit_soft_17)
 
 
 @kernel
 def _judge(block: NDArray[np.uint8], natural_beats_21: np.uint8) -> None:
     for lane in range(_N):
-        best = _best(block[_HARD + lane], block[_ACE + lane])
-        dealt = _best(block[_DEALT + lane], block[_DEALT_ACE + lane])
-        block[RESULT + lane] = judge(best, dealt, block[_NATURALS + lane], natural_beats_21)
+        own, his = _best(block[_OWN + lane]), _best(block[_HIS + lane])
+        block[RESULT + lane] = judge(own, his, block[_NATURALS + lane], natural_beats_21)
 
 
 @kernel
@@ -437,11 +488,16 @@ def _wait(
 ) -> int:
     """List the games that are not over, with the first two cards of each hand."""
     games = 0
-    for lane in range(_N):
-        if block[_STAGE + lane] == _OVER or dropped[lane] != _u8(0):
+    stages = block.view(np.uint64)
+    for eight in range(_N // _u64(8)):
+        if stages[_STAGE // _u64(8) + eight] == _ALL_OVER:
             continue
-        waiting[games] = np.int64(lane)
-        games += 1
+        for near in range(_u64(8) * eight, _u64(8) * eight + _u64(8)):
+            if block[_STAGE + near] != _OVER and dropped[near] == _u8(0):
+                waiting[games] = np.int64(near)
+                games += 1
+    for game in range(games):
+        lane = _u64(waiting[game])
         own_1, own_2 = _u64(block[lane]), _u64(block[_N + _N + lane])
         his_1, his_2 = _u64(block[_N + lane]), _u64(block[_N + _N + _N + lane])
         # The number of a single card is its value; pairs are numbered from 11 on.

@@ -16,7 +16,15 @@ from numpy.typing import NDArray
 
 from cardstats._engine import RNG, Work, Workers, run
 from cardstats._random import LANES, lane_states
-from cardstats.blackjack.dealing import MOST_CARDS, SEEN, SOFT, GameCodes, Plays, count_games
+from cardstats.blackjack.dealing import (
+    MOST_CARDS,
+    NO_SHIFT,
+    SEEN,
+    SOFT,
+    GameCodes,
+    Plays,
+    count_games,
+)
 from cardstats.blackjack.decks import compositions
 from cardstats.blackjack.policy import TABLE_SHAPE, Policy
 from cardstats.blackjack.rules import BEST, SEED_RULES, Rules, checked_rules, row_labels
@@ -125,9 +133,15 @@ def _codes(rules: Rules) -> GameCodes:
         deck=np.int64(_RANKS if endless else _PACK * decks),
         endless=np.uint8(endless),
         of_rank=np.uint16(-(-(2**16) // (_SUITS * decks))),
+        shift=np.uint8(_logarithm(_SUITS * decks)),
         hit_soft_17=np.uint8(rules.hit_soft_17),
         natural_beats_21=np.uint8(rules.natural_beats_21),
     )
+
+
+def _logarithm(number: int) -> int:
+    power = number.bit_length() - 1
+    return power if number == 1 << power else NO_SHIFT
 
 
 @lru_cache(maxsize=8)
