@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable
 
+import blackjack_bars
 import mahjong_bars
 import three_card_bars
 from measure import Bar, import_cost, reproduce_twice
@@ -17,8 +18,9 @@ from measure import Bar, import_cost, reproduce_twice
 PARTS: dict[str, Callable[[bool], Iterable[Bar]]] = {
     "three-card": three_card_bars.bars,
     "mahjong": mahjong_bars.bars,
+    "blackjack": blackjack_bars.bars,
     "import": lambda quick: import_cost(5 if quick else 11),
-    "reproduce": lambda quick: reproduce_twice([], 120, 40),
+    "reproduce": lambda quick: reproduce_twice([], 180, 60),
 }
 
 

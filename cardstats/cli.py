@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
 import cardstats
-from cardstats import _cli_mahjong, _cli_three_card, mahjong, three_card
+from cardstats import _cli_blackjack, _cli_mahjong, _cli_three_card, mahjong, three_card
 from cardstats._cli_writer import Writer, language, writable, write
 from cardstats._table import Lang
 from cardstats.mahjong.numbering import CODES_MEAN
@@ -209,7 +209,7 @@ _COMMANDS = {
             "--only": {
                 "type": _part,
                 "metavar": "PART",
-                "help": "one part alone: three-card, mahjong or best-of-six",
+                "help": "one part alone: three-card, mahjong, blackjack or best-of-six",
             },
             "--games": _number_argument(1, None, "games to simulate (default: as published)"),
             "--seed": _number_argument(0, 1, "seed of the simulations (default 1)"),
@@ -286,6 +286,20 @@ _COMMANDS = {
                 "help": "declared kongs, which HAND leaves out, such as 1111s 2222z; after HAND",
             },
             "--rules": _rules_argument(mahjong.RULES, "chinese"),
+            "--lang": _LANG,
+        },
+    ),
+    "play": _Command(
+        _cli_blackjack.play,
+        "play blackjack against the dealer, round after round",
+        "cardstats play blackjack --hints",
+        {
+            "game": {"choices": ["blackjack"], "metavar": "GAME", "help": "blackjack"},
+            "--hints": {
+                "action": "store_true",
+                "help": "show before each decision the exact chances of hitting and standing",
+            },
+            "--seed": _number_argument(0, None, "equal seeds give equal decks (default: drawn)"),
             "--lang": _LANG,
         },
     ),

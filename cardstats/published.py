@@ -116,6 +116,32 @@ class PrintedWaits:
     used_up: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class PrintedRound:
+    """One printed round of blackjack, in which the player draws once.
+
+    Parameters
+    ----------
+    seed : str
+        Number of the seed.
+    dealer, player : str
+        The cards that are dealt, as spelled; the dealer draws no others.
+    drawn : str
+        The card that the player draws.
+    bust : bool
+        Whether it says that the player is bust.
+    result : str
+        What it says that the round comes to, by cardstats' labels.
+    """
+
+    seed: str
+    dealer: str
+    player: str
+    drawn: str
+    bust: bool
+    result: str
+
+
 # The words of seed 000. Its "Flush" is a straight flush: 同花顺 as a machine translated it.
 SEED_000_WORDS = MappingProxyType(
     {
@@ -224,6 +250,15 @@ SEED_000_GAMES = (
         ("Plum blossom 3, Block 10, spade A", 27, "Leaflet"),
         ("Spade 9, spade J, Spades 10", 29970, "Flush"),
     ),
+)
+
+SEED_002_ROUND = PrintedRound(
+    seed="002",
+    dealer="♣ 10  ♦ Q",
+    player="♦ 4  ♥ 8",
+    drawn="♥ K",
+    bust=True,
+    result="lose",
 )
 
 SEED_004_CHECKS = (

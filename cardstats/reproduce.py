@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from cardstats import _report_mahjong, _report_three_card
+from cardstats import _report_blackjack, _report_mahjong, _report_three_card
 from cardstats._report import Report, Section, Words
 from cardstats._report_run import Settings
 from cardstats._table import Lang
@@ -18,19 +18,21 @@ PARTS: dict[str, Callable[[Settings], Iterator[Section]]] = {
     "three-card": _report_three_card.sections,
     "best-of-six": _report_three_card.best_of_six,
     "mahjong": _report_mahjong.sections,
+    "blackjack": _report_blackjack.sections,
 }
-DEFAULT_PARTS = ("three-card", "mahjong")  # best-of-six is one of its sections, by itself
+DEFAULT_PARTS = ("three-card", "mahjong", "blackjack")  # best-of-six is part of three-card
 
 DEFAULT_SEED = 1
 
 _ABOUT = Words(
     "The seeds are the documents that cardstats set out to make real: 000 and 003, two programs "
     "for Zha Jin Hua (three-card poker) scored by points; 001, a study of its probabilities in "
-    "theory and by simulation; and 004, a program that tells whether a Mahjong hand wins. Each of "
-    "their tables and tests stands here beside exact values and simulated ones.",
+    "theory and by simulation; 002, a game of blackjack for the terminal; and 004, a program that "
+    "tells whether a Mahjong hand wins. Each of their tables and tests stands here beside exact "
+    "values and simulated ones.",
     "“原文”指 cardstats 要逐一实现的文献：000 与 003 是两个以点数计分的炸金花程序，001 是对三张牌"
-    "概率的理论分析与模拟，004 是判断麻将是否和牌的程序。它们的每张表、每个测试都列在这里，"
-    "与精确值和模拟值并排。",
+    "概率的理论分析与模拟，002 是在终端上玩的 21 点游戏，004 是判断麻将是否和牌的程序。"
+    "它们的每张表、每个测试都列在这里，与精确值和模拟值并排。",
 )
 
 _TITLE = Words(

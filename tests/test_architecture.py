@@ -25,6 +25,7 @@ SECTIONS = {f"_report_{game}" for game in GAMES}  # of the report, one module a 
 REPORT = SECTIONS | {"published", "reproduce", "_report", "_report_run"}
 COMMANDS = {f"_cli_{game}" for game in GAMES}  # of the command line, one module a game
 PRINTING = {"cli", "_cli_writer"}
+TALKING = {"blackjack.table_game"}  # to a person, by functions that default to the builtins
 FRONT = {"__init__", "__main__"} | COMMANDS | PRINTING
 
 SLOW = {"matplotlib", "scipy", "pandas", "tqdm", "dask", "distributed", "IPython"}
@@ -207,6 +208,22 @@ def test_importing_cardstats_loads_nothing_slow():
     assert "cardstats.three_card.kernels" in loaded
     slow = {"scipy.stats", "matplotlib", "pandas", "tqdm", "dask", "distributed", "IPython"}
     assert not loaded & slow
+
+
+def naming(builtin):
+    return {
+        module
+        for module in FILES
+        for node in ast.walk(tree(module))
+        if isinstance(node, ast.Name) and node.id == builtin
+    }
+
+
+def test_a_person_is_talked_to_in_few_places():
+    assert naming("print") == PRINTING | TALKING
+    assert naming("input") == TALKING | {"_cli_blackjack"}
+    users = {module for module in FILES if used(module) & TALKING}
+    assert users == {"blackjack.__init__", "_cli_blackjack"}
 
 
 STREAMS = {"sys.stdout", "sys.__stdout__"}

@@ -271,7 +271,7 @@ def test_reproduce_names_its_parts(run):
         (["deal", "--lang", "fr"], "invalid choice: 'fr'"),
         (["equity", "As Kd 7c", "--opponents", "17"], "opponents: 17 is "),
         (["equity", "As Kd"], "hand: expected three cards, got 2"),
-        (["play"], "invalid choice: 'play'"),
+        (["bet"], "invalid choice: 'bet'"),
     ],
 )
 def test_bad_input_gives_one_line_and_status_2(run, arguments, message):
