@@ -1,6 +1,6 @@
-"""Exact and simulated probabilities of hands: three-card poker (Zha Jin Hua) and Mahjong."""
+"""Exact and simulated probabilities of hands: three-card poker, Mahjong, blackjack."""
 
-from cardstats import cards, mahjong, plot, published, three_card
+from cardstats import blackjack, cards, mahjong, plot, published, three_card
 from cardstats.comparison import compare
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
@@ -9,6 +9,7 @@ __all__ = [
     "Distribution",
     "Showdown",
     "Tally",
+    "blackjack",
     "cards",
     "compare",
     "mahjong",

@@ -7,6 +7,8 @@ below 2^16 mod that number the whole game is dropped, which makes every deal equ
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -47,7 +49,7 @@ def aligned_bytes(size: int) -> NDArray[np.uint8]:
 @kernel
 def draw(
     number: np.uint16, left: np.uint16, bound: np.uint16, most: np.uint16
-) -> tuple[np.uint8, np.uint8]:
+) -> tuple[np.uint16, np.uint8]:
     """Turn a 16-bit number into one of `left` cards, and 1 where the game is to be dropped.
 
     `bound` is 2^16 mod `left`; `most`, a constant that no card exceeds, changes nothing, but keeps
@@ -55,8 +57,66 @@ def draw(
     """
     # In this form both halves of the product take one instruction each.
     high = _u16(_u32(_u32(number) * _u32(left)) >> _u32(16))
-    high = high if high < most else most
-    return _u8(high), _u8(_u16(number * left) < bound)
+    return high if high < most else most, _u8(_u16(number * left) < bound)
+
+
+@kernel
+def draw_row(
+    halves: NDArray[np.uint16],
+    row: int,
+    multipliers: NDArray[np.uint16],
+    card: int,
+    bound: np.uint16,
+    draws: NDArray[Any],
+    dropped: NDArray[np.uint8],
+) -> None:
+    """Turn row `row` of 16-bit numbers into draws of card `card`; mark games to drop.
+
+    `draws` holds bytes or, for more than 256 cards, 16-bit numbers.
+    """
+    of, most = draws.dtype.type, _u16(255) if draws.itemsize == 1 else _u16(65535)
+    at, to = _u64(row) * _N, _u64(card) * _N
+    for lane in range(_N):
+        drawn, biased = draw(halves[at + lane], multipliers[to + lane], bound, most)
+        draws[to + lane] = of(drawn)
+        dropped[lane] = _u8(dropped[lane] | _u8(biased << _u8(7)))
+
+
+@kernel
+def lift_row(draws: NDArray[Any], card: int, cards: NDArray[Any]) -> None:
+    """Lift a row of draws past the earlier ones, last to first."""
+    to = _u64(card) * _N
+    for lane in range(_N):
+        cards[to + lane] = draws[to + lane]
+    earlier = card
+    while earlier & 3 != 0:
+        earlier -= 1
+        _lift_past_one(draws, earlier, cards, card)
+    while earlier > 0:
+        earlier -= 4
+        _lift_past_four(draws, earlier, cards, card)
+
+
+@kernel
+def _lift_past_one(draws: NDArray[Any], earlier: int, cards: NDArray[Any], card: int) -> None:
+    of = draws.dtype.type
+    at, to = _u64(earlier) * _N, _u64(card) * _N
+    for lane in range(_N):
+        lifted = cards[to + lane]
+        cards[to + lane] = of(lifted + of(lifted >= draws[at + lane]))
+
+
+@kernel
+def _lift_past_four(draws: NDArray[Any], earlier: int, cards: NDArray[Any], card: int) -> None:
+    of = draws.dtype.type
+    first, to = _u64(earlier) * _N, _u64(card) * _N
+    second, third, fourth = first + _N, first + _N + _N, first + _N + _N + _N
+    for lane in range(_N):
+        lifted = cards[to + lane]
+        lifted = of(lifted + of(lifted >= draws[fourth + lane]))
+        lifted = of(lifted + of(lifted >= draws[third + lane]))
+        lifted = of(lifted + of(lifted >= draws[second + lane]))
+        cards[to + lane] = of(lifted + of(lifted >= draws[first + lane]))
 
 
 @kernel

@@ -14,13 +14,12 @@ from numpy.typing import NDArray
 from cardstats import blackjack as bj
 from cardstats import cards, plot, published
 from cardstats._engine import Work, run
-from cardstats._lanes import close_round, draw_multipliers
+from cardstats._lanes import close_round, draw_multipliers, draw_row, lift_row
 from cardstats._random import LANES, WORD_LANES, fill_words, lane_states
 from cardstats._report import Figure, Grid, Section, Words
 from cardstats._report_run import Settings, agreement_column, percent_column
 from cardstats._table import Column, Lang, p_text
 from cardstats.blackjack.dealer import BUST, FINALS, FINALS_ZH, NATURAL, longest_hand
-from cardstats.blackjack.dealing import draw_row, lift_row
 from cardstats.blackjack.decks import card_name, deck_of
 from cardstats.blackjack.rules import ACE, BEST, DEALER_STANDS, VALUES, row_labels
 from cardstats.comparison import compare

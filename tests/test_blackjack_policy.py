@@ -211,7 +211,7 @@ def test_chart_in_chinese():
     assert text.splitlines()[0] == "最佳打法，见庄家 0 张牌"
     assert "硬 16" in text
     assert "软 18" in text
-    assert "要牌" in text
+    assert "拿牌" in text
 
 
 def test_chart_is_exported_and_plotted():

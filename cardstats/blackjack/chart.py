@@ -29,7 +29,7 @@ _HIT, _STAND, _MIXED = "H", "S", "*"
 _ANY = "any"
 _LEGEND = {
     "en": "H: hit, S: stand",
-    "zh": "H：要牌，S：停牌",
+    "zh": "H：拿牌，S：停牌",
 }
 _LEGEND_MIXED = {
     "en": "; *: the usual play, some hands of that total are played otherwise",

@@ -21,7 +21,9 @@ from cardstats._lanes import (
     aligned_bytes,
     close_round,
     count_classes,
+    draw_row,
     flush_counters,
+    lift_row,
 )
 from cardstats._random import LANES, WORD_LANES, fill_words
 from cardstats.blackjack.rules import BEST, DEALER_STANDS, Result
@@ -174,63 +176,6 @@ def _deal_row(
         _values_by_shift(cards, card, codes.shift, block)
     else:
         _values_by_multiplier(cards, card, multipliers, block)
-
-
-@kernel
-def draw_row(
-    halves: NDArray[np.uint16],
-    row: int,
-    multipliers: NDArray[np.uint16],
-    card: int,
-    bound: np.uint16,
-    draws: NDArray[Any],
-    dropped: NDArray[np.uint8],
-) -> None:
-    """Turn a row of 16-bit numbers into draws; mark games to drop."""
-    of = draws.dtype.type
-    at, to = _u64(row) * _N, _u64(card) * _N
-    for lane in range(_N):
-        number, left = halves[at + lane], multipliers[to + lane]
-        draws[to + lane] = of(_u16(_u32(_u32(number) * _u32(left)) >> _u32(16)))
-        biased = _u8(_u16(number * left) < bound)
-        dropped[lane] = _u8(dropped[lane] | _u8(biased << _u8(7)))
-
-
-@kernel
-def lift_row(draws: NDArray[Any], card: int, cards: NDArray[Any]) -> None:
-    """Lift a row of draws past the earlier ones, last to first."""
-    to = _u64(card) * _N
-    for lane in range(_N):
-        cards[to + lane] = draws[to + lane]
-    earlier = card
-    while earlier & 3 != 0:
-        earlier -= 1
-        _lift_past_one(draws, earlier, cards, card)
-    while earlier > 0:
-        earlier -= 4
-        _lift_past_four(draws, earlier, cards, card)
-
-
-@kernel
-def _lift_past_one(draws: NDArray[Any], earlier: int, cards: NDArray[Any], card: int) -> None:
-    of = draws.dtype.type
-    at, to = _u64(earlier) * _N, _u64(card) * _N
-    for lane in range(_N):
-        lifted = cards[to + lane]
-        cards[to + lane] = of(lifted + of(lifted >= draws[at + lane]))
-
-
-@kernel
-def _lift_past_four(draws: NDArray[Any], earlier: int, cards: NDArray[Any], card: int) -> None:
-    of = draws.dtype.type
-    first, to = _u64(earlier) * _N, _u64(card) * _N
-    second, third, fourth = first + _N, first + _N + _N, first + _N + _N + _N
-    for lane in range(_N):
-        lifted = cards[to + lane]
-        lifted = of(lifted + of(lifted >= draws[fourth + lane]))
-        lifted = of(lifted + of(lifted >= draws[third + lane]))
-        lifted = of(lifted + of(lifted >= draws[second + lane]))
-        cards[to + lane] = of(lifted + of(lifted >= draws[first + lane]))
 
 
 # Cards of equal rank have neighbouring numbers: their number over that of a rank is the rank.

@@ -1,8 +1,8 @@
 """Kernels that deal Mahjong hands, in lanes of games, and count what they see.
 
 The 136 (or 108) tiles are all different here; tile t is of kind t // 4. Tile j of a hand is drawn
-from those that are left (`_lanes.draw`) and lifted past each earlier draw, last to first; a hand's
-counts are found by comparing its tiles with each kind.
+from those that are left and lifted past each earlier draw (`_lanes`); a hand's counts are found by
+comparing its tiles with each kind.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from cardstats._lanes import (
     aligned_bytes,
     close_round,
     count_classes,
-    draw,
+    draw_row,
     flush_counters,
+    lift_row,
 )
 from cardstats._random import LANES, WORD_LANES, fill_words
 from cardstats.mahjong.lanes import BLOCK_BYTES, RESULT, find_forms, find_lacking
@@ -30,67 +31,7 @@ _u16 = np.uint16
 _u32 = np.uint32
 _u64 = np.uint64
 _N = np.uint64(LANES)
-_MOST = np.uint16(255)
 _NO_KIND = np.uint8(255)
-
-
-@kernel
-def _draw_tile(
-    halves: NDArray[np.uint16],
-    row: int,
-    multipliers: NDArray[np.uint16],
-    tile: int,
-    deck: int,
-    draws: NDArray[np.uint8],
-    dropped: NDArray[np.uint8],
-) -> None:
-    """Turn a row of 16-bit numbers into the draws of one tile; mark hands to drop."""
-    at, to, bound = _u64(row) * _N, _u64(tile) * _N, _u16(65536 % (deck - tile))
-    for lane in range(_N):
-        drawn, biased = draw(halves[at + lane], multipliers[to + lane], bound, _MOST)
-        draws[to + lane] = drawn
-        dropped[lane] = _u8(dropped[lane] | _u8(biased << _u8(7)))
-
-
-@kernel
-def _lift_tile(draws: NDArray[np.uint8], tile: int, kinds: NDArray[np.uint8]) -> None:
-    """Lift a draw past the earlier ones, and give the tile's kind."""
-    to = _u64(tile) * _N
-    for lane in range(_N):
-        kinds[to + lane] = draws[to + lane]
-    earlier = tile
-    while earlier & 3 != 0:
-        earlier -= 1
-        _lift_past_one(draws, earlier, kinds, tile)
-    while earlier > 0:
-        earlier -= 4
-        _lift_past_four(draws, earlier, kinds, tile)
-    for lane in range(_N):
-        kinds[to + lane] = _u8(kinds[to + lane] >> _u8(2))
-
-
-@kernel
-def _lift_past_one(
-    draws: NDArray[np.uint8], earlier: int, tiles: NDArray[np.uint8], tile: int
-) -> None:
-    at, to = _u64(earlier) * _N, _u64(tile) * _N
-    for lane in range(_N):
-        lifted = tiles[to + lane]
-        tiles[to + lane] = _u8(lifted + _u8(lifted >= draws[at + lane]))
-
-
-@kernel
-def _lift_past_four(
-    draws: NDArray[np.uint8], earlier: int, tiles: NDArray[np.uint8], tile: int
-) -> None:
-    first, to = _u64(earlier) * _N, _u64(tile) * _N
-    second, third, fourth = first + _N, first + _N + _N, first + _N + _N + _N
-    for lane in range(_N):
-        lifted = tiles[to + lane]
-        lifted = _u8(lifted + _u8(lifted >= draws[fourth + lane]))
-        lifted = _u8(lifted + _u8(lifted >= draws[third + lane]))
-        lifted = _u8(lifted + _u8(lifted >= draws[second + lane]))
-        tiles[to + lane] = _u8(lifted + _u8(lifted >= draws[first + lane]))
 
 
 @kernel
@@ -111,9 +52,18 @@ def _deal_round(
     for tile in range(size):
         if tile % 3 == 0:
             fill_words(state, words)
-        _draw_tile(halves, tile % 3, multipliers, tile, deck, draws, dropped)
-        _lift_tile(draws, tile, kinds)
+        bound = _u16(65536 % (deck - tile))
+        draw_row(halves, tile % 3, multipliers, tile, bound, draws, dropped)
+        lift_row(draws, tile, kinds)
+        _to_kinds(kinds, tile)
     return close_round(dropped, left)
+
+
+@kernel
+def _to_kinds(tiles: NDArray[np.uint8], tile: int) -> None:
+    to = _u64(tile) * _N
+    for lane in range(_N):
+        tiles[to + lane] = _u8(tiles[to + lane] >> _u8(2))
 
 
 @kernel

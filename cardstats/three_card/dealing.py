@@ -64,9 +64,9 @@ def _draw_hand(
         draw_1, biased_1 = draw(halves[lane], multipliers[first + lane], bound_1, _MOST)
         draw_2, biased_2 = draw(halves[_N + lane], multipliers[second + lane], bound_2, _MOST)
         draw_3, biased_3 = draw(halves[_N + _N + lane], multipliers[third + lane], bound_3, _MOST)
-        draws[first + lane] = draw_1
-        draws[second + lane] = draw_2
-        draws[third + lane] = draw_3
+        draws[first + lane] = _u8(draw_1)
+        draws[second + lane] = _u8(draw_2)
+        draws[third + lane] = _u8(draw_3)
         biased = _u8(_u8(biased_1 | biased_2) | biased_3)
         dropped[lane] = _u8(dropped[lane] | _u8(biased << _u8(7)))
 
