@@ -535,9 +535,12 @@ def _best_plays() -> Section:
             ),
             Words(
                 "With both cards seen there is nothing to guess once the dealer stands: against "
-                f"10+9 the best play with 10+8 is to {behind.en}, since to stand is to lose.",
+                f"10+9 the best play with 10+8 is to {behind.en}, since to stand is to lose. Against a "
+                "natural nothing helps; of plays that are worth the same the chart has S, and "
+                "where a hand never comes to a decision it has none.",
                 "两张都看得见时，庄家若已够点数便无须猜测：对 10+9，手持 10+8 也应"
-                f"{behind.zh}，因为停牌必负。",
+                f"{behind.zh}，因为停牌必负。庄家有黑杰克时怎么打都一样；"
+                "两种打法价值相等时表中记 S，从不出现的手牌留空。",
             ),
             both.chart(),
             _chart_figure(
@@ -590,7 +593,7 @@ def _other_rules(lang: Lang) -> Section:
     for hit_soft_17, name, name_zh in ((False, "stands", "停"), (True, "draws", "拿")):
         best = [_best_outcome(bj.Rules(decks=n, hit_soft_17=hit_soft_17)) for n in _DECKS]
         for payout, paid in (("1:1", Fraction(1)), ("3:2", Fraction(3, 2))):
-            # Whatever a natural pays, nobody draws to it: the best play stays the same.
+            # A natural that pays its stake or more is stood on: the best play stays the same.
             values = [replace(outcome, natural_payout=paid).ev for outcome in best]
             columns.append(_value_column(f"{name}, {payout}", f"{name_zh}，{payout}", values))
     return Section(

@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from collections import Counter
 
 import naive_blackjack as naive
 import numpy as np
@@ -220,6 +221,56 @@ def test_chart_is_exported_and_plotted():
     assert chart.to_dict()["dealer_cards_seen"] == 1
     ax = plot.heatmap(chart.hits, chart, chart.columns, labels="en")
     assert len(ax.texts) == chart.hits.size
+
+
+def played(policy, dealer):
+    """How often hands of each total come, and are drawn to, by playing on from no card."""
+    left = [4, 4, 4, 4, 4, 4, 4, 4, 4, 16]
+    for card in dealer:
+        left[card - 1] -= 1
+    reached, drawn = Counter(), Counter()
+
+    def play_on(hand, chance):
+        for card in range(1, 11):
+            after = sorted([*hand, card])
+            best, soft = best_total(tuple(after))
+            comes = chance * left[card - 1] / sum(left)
+            if comes == 0 or best > 21:
+                continue
+            hits = len(after) < 2 or policy.hits(after, dealer)
+            if len(after) >= 2:
+                reached[best, soft] += comes
+                drawn[best, soft] += comes * hits
+            left[card - 1] -= 1
+            if hits:
+                play_on(after, comes)
+            left[card - 1] += 1
+
+    play_on([], 1.0)
+    return reached, drawn
+
+
+@pytest.mark.parametrize(
+    ("column", "dealers"),
+    [
+        ("10", {(10,): 1}),
+        ("2", {(2,): 1}),
+        # Unequal cards come in two orders: 2 × 4 × 4, and 4 × 3.
+        ("10", {(2, 8): 32, (3, 7): 32, (4, 6): 32, (5, 5): 12}),
+        ("A5", {(1, 5): 32}),
+    ],
+)
+def test_chart_weighs_hands_by_how_often_they_come(column, dealers):
+    policy = optimal_policy(dealer_cards_seen=len(next(iter(dealers))))
+    reached, drawn = Counter(), Counter()
+    for dealer, ways in dealers.items():
+        for total, counted in zip((reached, drawn), played(policy, dealer), strict=True):
+            total.update({cell: ways * chance for cell, chance in counted.items()})
+    chart = policy.chart()
+    for (best, soft), chance in reached.items():
+        row = chart.labels.index(f"{'soft' if soft else 'hard'} {best}")
+        share = chart.hits[row, chart.columns.index(column)]
+        assert share == pytest.approx(drawn[best, soft] / chance, abs=1e-9)
 
 
 def test_orders_in_which_hands_come():

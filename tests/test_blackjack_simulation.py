@@ -22,6 +22,8 @@ TWO_PACKS = Rules(name="two packs", decks=2, natural_beats_21=False)
 SIX_PACKS = Rules(name="six packs", decks=6, hit_soft_17=True)
 ENDLESS = Rules(name="endless", decks=math.inf, natural_payout="3:2")
 RULE_SETS = [SEED_RULES, TWO_PACKS, SIX_PACKS, ENDLESS]
+# Numbers of a byte up to four packs, of two beyond; ranks by shift for 1, 2, 4 and 8 packs.
+EVERY_DECK = [*RULE_SETS, *(Rules(name=f"{packs} packs", decks=packs) for packs in (3, 4, 5, 8))]
 
 
 def basic_table():
@@ -43,7 +45,13 @@ BY_COMPOSITION = Policy.from_compositions(
     otherwise=BASIC,
     name="basic but",
 )
-POLICIES = [MIMIC_DEALER, stand_on(12), BASIC, greedy_table(), BY_COMPOSITION]
+BOTH_SEEN = Policy.from_compositions(
+    {("10 2", "10 6"): False, ("10 6", "10 9"): True, ("A 10", "A 10"): True},
+    otherwise=stand_on(16),
+    name="both seen",
+    dealer_cards_seen=2,
+)
+POLICIES = [MIMIC_DEALER, stand_on(12), BASIC, greedy_table(), BY_COMPOSITION, BOTH_SEEN]
 
 
 def by_name(argument, values):
@@ -134,7 +142,7 @@ def plain_counts(rules, policy_number, games):
     return np.bincount(list(results), minlength=4).tolist()
 
 
-@by_name("rules", RULE_SETS)
+@by_name("rules", EVERY_DECK)
 @pytest.mark.parametrize("number", range(len(POLICIES)), ids=lambda n: POLICIES[n].name)
 def test_simulate_plays_the_plain_games(rules, number):
     counted = blackjack.simulate(2500, POLICIES[number], rules=rules, rng=11)
@@ -235,7 +243,7 @@ def test_policies_of_one_name_are_told_apart():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((10, "mimic"), "policy: expected a Policy"),
+        ((10, "mimic"), "policy: expected blackjack.Policy"),
         ((-1, MIMIC_DEALER), "games: -1 is negative"),
         ((10, MIMIC_DEALER, {"rules": "seed"}), "rules: expected blackjack.Rules"),
         ((10, MIMIC_DEALER, {"workers": 0}), "workers: 0 is less than 1"),

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from cardstats._checks import whole
+from cardstats._table import percent_text
 from cardstats.blackjack.dealer import NATURAL_HAND, orders_seen
 from cardstats.blackjack.decks import Cards, compositions, deck_of, hand_of, seen_hands, take
 from cardstats.blackjack.induction import count_game, play_on
@@ -27,6 +28,19 @@ class Advice(NamedTuple):
 
     stand: Chances
     hit: Chances
+
+    def __str__(self) -> str:
+        """Write both in per cent, a line each."""
+        lines = []
+        for word, chances in (("hit", self.hit), ("stand", self.stand)):
+            shares = (
+                f"{name} {percent_text(share)} %"
+                for name, share in zip(("win", "draw", "lose"), chances[:3], strict=True)
+            )
+            value = f"value {float(chances.ev):+.4f}"
+            better = "  better" if word == self.best and self.hit.ev != self.stand.ev else ""
+            lines.append(f"{word + ':':6s} {', '.join(shares)}, {value}{better}")
+        return "\n".join(lines)
 
     @property
     def best(self) -> Literal["hit", "stand"]:
@@ -65,6 +79,9 @@ def advise(
     >>> advice = advise("10 10", "K Q")
     >>> advice.stand.draw, advice.best
     (Fraction(1, 1), 'stand')
+    >>> print(advise("10 6", "9 J"))
+    hit:   win 19.4187 %, draw 9.7749 %, lose 70.8064 %, value -0.5139  better
+    stand: win 0.0000 %, draw 0.0000 %, lose 100.0000 %, value -1.0000
     """
     rules = checked_rules(rules)
     deck = deck_of(rules, removed)

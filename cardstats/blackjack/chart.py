@@ -18,6 +18,7 @@ from cardstats.blackjack.decks import (
     best_total,
     card_name,
     compositions,
+    orders_of_seen,
     seen_hands,
 )
 from cardstats.blackjack.rules import BEST, DEALER_STANDS, TEN, VALUES
@@ -191,11 +192,16 @@ def _weights(hit: NDArray[np.bool_], dealer_cards_seen: int, deck: Deck) -> NDAr
             for value in VALUES
         ]
     )
-    weights = orders.astype(np.float64)
+    weights = orders * np.array(orders_of_seen(dealer_cards_seen), np.float64)
     for column, dealer in enumerate(seen_hands(dealer_cards_seen)):
         held = hands.counts + [dealer.count(value) for value in VALUES]
         weights[:, column] *= ways[np.arange(TEN), held].prod(axis=1)
-    return weights
+    # Cards that are drawn leave fewer to draw: the later ones are likelier than a share tells.
+    sizes = hands.counts.sum(axis=1) + dealer_cards_seen
+    draws = [deck.draws(cards) for cards in range(int(sizes.max()) + 1)]
+    likelier = [deck.size**cards / ways if ways else 0.0 for cards, ways in enumerate(draws)]
+    found: NDArray[np.float64] = weights * np.array(likelier)[sizes, np.newaxis]
+    return found
 
 
 def reached(hit: NDArray[np.bool_]) -> NDArray[np.int64]:

@@ -7,7 +7,7 @@ each value it holds. Knows nothing of who plays how.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -158,6 +158,8 @@ def hand_of(cards: Cards, argument: str) -> Hand:
     """
     if isinstance(cards, str):
         cards = cards.replace(",", " ").split()
+    elif isinstance(cards, Mapping | Set):
+        raise TypeError(f"{argument}: expected cards one by one, got {cards!r}; {_EXAMPLES}")
     elif not isinstance(cards, Iterable):
         cards = [cards]
     values = (value_of(card, argument, f" at place {at}") for at, card in enumerate(cards))
@@ -240,6 +242,17 @@ def compositions() -> Compositions:
 def seen_hands(dealer_cards_seen: int) -> tuple[Hand, ...]:
     """List what a player may see of the dealer: nothing, one of 10 values, one of 55 pairs."""
     return compositions().hands[compositions().of_size[dealer_cards_seen]]
+
+
+def orders_of_seen(dealer_cards_seen: int) -> list[int]:
+    """Count the orders in which each of `seen_hands` may come: two, if its cards differ.
+
+    Examples
+    --------
+    >>> orders_of_seen(2)[:3]
+    [1, 2, 2]
+    """
+    return [len(set(hand)) or 1 for hand in seen_hands(dealer_cards_seen)]
 
 
 def _ordered_draws(count: int, cards: int, endless: bool) -> int:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import get_args
 
 from cardstats._checks import whole
 from cardstats._table import Lang
@@ -30,6 +31,7 @@ from cardstats.blackjack.decks import (
     card_name,
     compositions,
     deck_of,
+    orders_of_seen,
     seen_hands,
     take,
     value_of,
@@ -101,6 +103,8 @@ def exact_dealer(
     if shown:
         name = card_name(*shown)
         names = f"{names[0]}, up-card {name}", f"{names[1]}，明牌 {name}"
+    gone = deck_of(rules).size - deck.size
+    names = names[0] + _gone(gone), names[1] + _gone_zh(gone)
     return _distribution((FINALS, FINALS_ZH), counts, names, rules)
 
 
@@ -145,7 +149,15 @@ class Outcome:
         return self.win - self.lose + (self.natural_payout - 1) * self.natural
 
     def to_text(self, lang: Lang = "en") -> str:
-        """Write the outcome in three lines."""
+        """Write the outcome in three lines.
+
+        Raises
+        ------
+        ValueError
+            If `lang` is neither "en" nor "zh".
+        """
+        if lang not in get_args(Lang):
+            raise ValueError(f"lang: expected 'en' or 'zh', got {lang!r}")
         words = {
             "en": ("win {:.4f} % ({:.4f} % by a natural), draw {:.4f} %, lose {:.4f} %",
                    "expected value {:+.6f}"),
@@ -174,8 +186,8 @@ def exact_outcome(policy: Policy, *, removed: Cards = (), rules: Rules = SEED_RU
     Parameters
     ----------
     policy : Policy
-        When the player draws. With both dealer cards seen, a dealer's natural has won already,
-        unless the player has one too: draws change nothing.
+        When the player draws. Where a natural beats any other 21, a dealer's natural has won
+        already unless the player has one too: draws change nothing then.
     removed : int, str, or iterable of them
         Cards that have left the deck before the deal; see `exact_dealer`.
     rules : Rules
@@ -205,7 +217,7 @@ def exact_outcome(policy: Policy, *, removed: Cards = (), rules: Rules = SEED_RU
     deck = deck_of(rules, removed)
     game = game_of(deck, rules, seen)
     played = play_on(game, policy.by_composition())
-    times = [1 if len(set(hand)) < 2 else 2 for hand in seen_hands(seen)]  # a pair has two orders
+    times = orders_of_seen(seen)
     natural_hand = compositions().numbers[NATURAL_HAND]
     stands = ~played.hit[natural_hand]
     natural = 2 * int((game.win[natural_hand] * stands) @ times)
@@ -261,13 +273,25 @@ def _best(deck: Deck, rules: Rules, seen: int) -> Policy:
     played = play_on(game_of(deck, rules, seen), None, rules.natural_payout)
     hit = played.hit.copy()
     hit[: compositions().of_size[2].start] = False  # the first two cards are dealt, not drawn
+    # Of the seed's game nothing is said: its charts are told apart from those of other games.
+    gone = deck_of(rules).size - deck.size
+    under = f" ({rules.name}{_gone(gone)})" if rules != SEED_RULES or gone else ""
+    under_zh = f"（{rules.name}{_gone_zh(gone)}）" if under else ""
     return Policy(
-        name=f"best play, {seen} dealer card{'s' * (seen != 1)} seen",
-        name_zh=f"最佳打法，见庄家 {seen} 张牌",
+        name=f"best play{under}, {seen} dealer card{'s' * (seen != 1)} seen",
+        name_zh=f"最佳打法{under_zh}，见庄家 {seen} 张牌",
         hit=hit,
         dealer_cards_seen=seen,
         deck=deck,
     )
+
+
+def _gone(cards: int) -> str:
+    return f", {cards} card{'s' * (cards != 1)} removed" if cards else ""
+
+
+def _gone_zh(cards: int) -> str:
+    return f"，去掉 {cards} 张牌" if cards else ""
 
 
 def _distribution(

@@ -44,7 +44,7 @@ class Policy:
     name_zh : str, optional
         The name in Chinese.
     deck : Deck
-        What hands are dealt from when the chart weighs them; matters to nothing else.
+        What hands are dealt from when the chart weighs them; else only equality looks at it.
 
     Raises
     ------
@@ -164,6 +164,13 @@ class Policy:
         >>> policy.hits("10 2", "4"), policy.hits("9 3", "4")
         (True, False)
         """
+        if not isinstance(otherwise, Policy):
+            raise TypeError(f"otherwise: expected blackjack.Policy, got {otherwise!r}")
+        if not isinstance(plays, Mapping):
+            raise TypeError(f"plays: expected a mapping of hands to plays, got {plays!r}")
+        for hands in plays:
+            if not isinstance(hands, tuple) or len(hands) != 2:
+                raise TypeError(f"plays: expected (player's cards, dealer's cards), got {hands!r}")
         seen = otherwise.dealer_cards_seen if dealer_cards_seen is None else dealer_cards_seen
         hit = otherwise.by_composition(seen).copy()
         taken = set()
@@ -339,4 +346,5 @@ def _cell(player: Cards, dealer: Cards, seen: int, argument: str) -> tuple[int, 
     return numbers[hand], seen_hands(seen).index(shown)
 
 
+# As the seed's dealer plays: where the dealer hits a soft 17, this player still stands on it.
 MIMIC_DEALER = _below(DEALER_STANDS, "mimic the dealer", "学庄家")

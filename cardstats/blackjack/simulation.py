@@ -82,7 +82,7 @@ def simulate(
     """
     rules = checked_rules(rules)
     if not isinstance(policy, Policy):
-        raise TypeError(f"policy: expected a Policy, got {policy!r}")
+        raise TypeError(f"policy: expected blackjack.Policy, got {policy!r}")
     labels, labels_zh = row_labels()
     work = Work(
         count=_count_results,
