@@ -536,8 +536,8 @@ def _best_plays() -> Section:
             Words(
                 "With both cards seen there is nothing to guess once the dealer stands: against "
                 f"10+9 the best play with 10+8 is to {behind.en}, since to stand is to lose. "
-                "Against a natural nothing helps; of plays that are worth the same the chart has S, and "
-                "where a hand never comes to a decision it has none.",
+                "Against a natural nothing helps; of plays that are worth the same the chart has "
+                "S, and where a hand never comes to a decision it has none.",
                 "两张都看得见时，庄家若已够点数便无须猜测：对 10+9，手持 10+8 也应"
                 f"{behind.zh}，因为停牌必负。庄家有黑杰克时怎么打都一样；"
                 "两种打法价值相等时表中记 S，从不出现的手牌留空。",
