@@ -299,3 +299,11 @@ def test_bad_input_gives_one_line_and_status_2(run, arguments, message):
     assert err.startswith("cardstats mahjong: error: ")
     assert message in err
     assert err.count("\n") == 1
+
+
+def test_kongs_given_one_by_one_all_count(run):
+    together = run("mahjong", "22m345p", "--kong", "1111s", "2222s", "3333s")
+    apart = run("mahjong", "22m345p", *("--kong", "1111s"), *("--kong", "2222s", "3333s"))
+    assert apart == together
+    assert "1111s" in apart[1]
+    assert apart[1].count("3333s") == together[1].count("3333s") > 0
