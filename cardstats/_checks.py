@@ -5,13 +5,15 @@ Every message names the argument, the row and the value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from numbers import Integral
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
+
+_Rules = TypeVar("_Rules")
 
 
 def set_field(result: object, name: str, value: object) -> None:
@@ -91,6 +93,34 @@ def whole(
     if most is not None and number > most:
         raise ValueError(f"{argument}: {place}{value} is more than {most}; {beyond}")
     return number
+
+
+def check_choice(argument: str, value: object, allowed: Sequence[str | None]) -> None:
+    """Refuse what is none of the allowed words, and None unless it is one of them.
+
+    Raises
+    ------
+    ValueError
+        The message names `argument` and the words.
+    """
+    if not (value is None or isinstance(value, str)) or value not in allowed:
+        raise ValueError(f"{argument}: {value!r} is none of {', '.join(map(repr, allowed))}")
+
+
+def known_rules(rules: object, argument: str, known: Mapping[str, _Rules]) -> _Rules:
+    """Take rules of a game, and nothing that only looks like them; `known` are its named ones.
+
+    Raises
+    ------
+    TypeError
+        If they are not of the kind of those in `known`.
+    """
+    kind = type(next(iter(known.values())))
+    if isinstance(rules, kind):
+        return rules
+    hint = f"; RULES[{rules!r}] is one" if isinstance(rules, str) and rules in known else ""
+    game = kind.__module__.split(".")[-2]
+    raise TypeError(f"{argument}: expected {game}.Rules, got {rules!r}{hint}")
 
 
 def fractions(

@@ -13,15 +13,13 @@ from numpy.typing import NDArray
 
 from cardstats import blackjack as bj
 from cardstats import cards, plot, published
-from cardstats._engine import Work, run
-from cardstats._lanes import close_round, draw_multipliers, draw_row, lift_row
-from cardstats._random import LANES, WORD_LANES, fill_words, lane_states
 from cardstats._report import Figure, Grid, Section, Words
 from cardstats._report_run import Settings, agreement_column, percent_column
 from cardstats._table import Column, Lang, p_text
-from cardstats.blackjack.dealer import BUST, FINALS, FINALS_ZH, NATURAL, longest_hand
-from cardstats.blackjack.decks import card_name, deck_of
-from cardstats.blackjack.rules import ACE, BEST, DEALER_STANDS, VALUES, row_labels
+from cardstats.blackjack.dealer import BUST, FINALS, FINALS_ZH
+from cardstats.blackjack.decks import card_name, result_of
+from cardstats.blackjack.rules import ACE, BEST, VALUES, row_labels
+from cardstats.blackjack.simulation import dealt_dealers
 from cardstats.comparison import compare
 from cardstats.results import Comparison, Distribution, Tally
 
@@ -125,7 +123,8 @@ def _verdicts(
     dealer: NDArray[np.uint8],
     player: NDArray[np.uint8],
 ) -> Grid:
-    bust, result = bool(bj.total(player) > BEST), _judged(dealer, player)
+    own, his = (tuple(sorted(bj.values(hand).tolist())) for hand in (player, dealer))
+    bust, result = bool(bj.total(player) > BEST), result_of(own, his, bj.SEED_RULES)
     printed = bj.Result[seed.result.upper()]
     agreed = [seed.bust == bust, printed == result]
     return Grid(
@@ -145,23 +144,6 @@ def _verdicts(
         ),
         rows_are=Words("what", "项目"),
     )
-
-
-def _judged(dealer: NDArray[np.uint8], player: NDArray[np.uint8]) -> bj.Result:
-    """Tell what two final hands come to."""
-    if bj.total(player) > BEST:
-        return bj.Result.LOSE
-    own, dealers = _worth(player), _worth(dealer)
-    if own == dealers:
-        return bj.Result.DRAW
-    won = bj.Result.NATURAL if bj.is_natural(player) else bj.Result.WIN
-    return won if own > dealers else bj.Result.LOSE
-
-
-def _worth(hand: NDArray[np.uint8]) -> int:
-    """Rank a final hand: a bust below all others, a natural above 21."""
-    total = int(bj.total(hand))
-    return 0 if total > BEST else total + int(bj.is_natural(hand))
 
 
 def _bust_word(bust: bool, lang: Lang) -> str:
@@ -206,7 +188,8 @@ def _advice(lang: Lang, dealer: NDArray[np.uint8], player: NDArray[np.uint8]) ->
 
 def _dealer(settings: Settings) -> Section:
     exact = [bj.exact_dealer(upcard=card) for card in (None, *_UPCARDS)]
-    counts = _dealers_dealt(settings)
+    counts = dealt_dealers(settings.deals(_DEALERS), **settings.run(_DEALER_STREAM))
+    counts = counts[[VALUES.index(card) for card in _UPCARDS]]
     dealt = [
         _compared(row, finals)
         for row, finals in zip((counts.sum(axis=0), *counts), exact, strict=True)
@@ -312,53 +295,6 @@ def _dealer_figures(
 
 # A game that is played to its end does not tell the dealer's total, so dealers are dealt alone:
 # the first cards of shuffled packs, as games deal them, and public kernels say where to stop.
-
-
-def _dealers_dealt(settings: Settings) -> NDArray[np.int64]:
-    """Count where dealers end, by up-card, shape (up-cards, FINALS)."""
-    most = longest_hand(deck_of(bj.SEED_RULES), bj.SEED_RULES.hit_soft_17)
-    work = Work(
-        count=_count_dealers,
-        args=(most,),
-        shape=(len(VALUES), len(FINALS)),
-        game="blackjack dealers",
-        rules=repr(bj.SEED_RULES),
-        by="final",
-        players=1,
-    )
-    totals, _ = run(work, settings.deals(_DEALERS), **settings.run(_DEALER_STREAM))
-    return totals[[VALUES.index(card) for card in _UPCARDS]]
-
-
-def _count_dealers(seed: np.random.SeedSequence, hands: int, most: int) -> NDArray[np.int64]:
-    counts = np.zeros((len(VALUES), len(FINALS)), np.int64)
-    for dealt in _first_cards(seed, hands, most):
-        totals = np.array([bj.total(dealt[:held].T) for held in range(2, most + 1)], np.intp)
-        stops = (totals >= DEALER_STANDS).argmax(axis=0)
-        final = totals[stops, np.arange(dealt.shape[1])]
-        row = np.where(final > BEST, BUST, final - DEALER_STANDS)
-        row[bj.is_natural(dealt[:2].T)] = NATURAL
-        np.add.at(counts, (bj.values(dealt[0]).astype(np.intp) - ACE, row), 1)
-    return counts
-
-
-def _first_cards(
-    seed: np.random.SeedSequence, hands: int, most: int
-) -> Iterator[NDArray[np.uint8]]:
-    """Deal the first `most` cards of shuffled packs, many packs at a time: a column a pack."""
-    state, multipliers = lane_states(seed), draw_multipliers(cards.DECK_SIZE, most)
-    words = np.empty(3 * WORD_LANES, np.uint32)
-    draws, dealt = np.empty((2, most * LANES), np.uint8)
-    while hands > 0:
-        dropped = np.zeros(LANES, np.uint8)
-        for card in range(most):
-            if card % 3 == 0:
-                fill_words(state, words)
-            bound = np.uint16(2**16 % (cards.DECK_SIZE - card))
-            draw_row(words.view(np.uint16), card % 3, multipliers, card, bound, draws, dropped)
-            lift_row(draws, card, dealt)
-        hands -= int(close_round(dropped, hands))
-        yield dealt.reshape(most, LANES)[:, dropped == 0]
 
 
 # --- Beyond the seed: policies ----------------------------------------------------------------
@@ -562,25 +498,19 @@ def _chart_figure(name: str, policy: bj.Policy, what: Words) -> Figure:
         f"{what.en}: H hit, S stand, * not with every hand of that total",
         f"{what.zh}：H 拿牌，S 停牌，* 因具体的牌而异",
     )
-    marks = [
-        ("H" if share >= 0.5 else "S") + "*" * (0 < share < 1)
-        for share in chart.hits.ravel().tolist()
-    ]
 
     def draw(lang: Lang) -> object:
-        axes = plot.heatmap(
+        return plot.heatmap(
             chart.hits,
             chart,
             chart.columns,
+            text=chart.marks,
             xlabel=Words("what the dealer shows", "庄家的牌")[lang],
             title=caption[lang],
             labels=lang,
             vmin=-0.2,  # lest standing be white
             vmax=1.3,
         )
-        for cell, mark in zip(axes.texts, marks, strict=True):
-            cell.set_text(mark if cell.get_text() else "")
-        return axes
 
     return Figure(name, caption, draw)
 

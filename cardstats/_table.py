@@ -16,7 +16,7 @@ from dataclasses import Field, fields, is_dataclass
 from fractions import Fraction
 from numbers import Integral
 from pathlib import Path
-from typing import Any, ClassVar, Literal, NamedTuple, get_args
+from typing import Any, ClassVar, Literal, NamedTuple, TypedDict, get_args
 
 import numpy as np
 
@@ -31,6 +31,13 @@ _PIECES = re.compile(rf"(?:[^\s{_WIDE}]+|[{_WIDE}])[，。；：、！？）》�
 _LABEL_HEADING = {"en": "label", "zh": "类别"}
 _HTML_PADDING = "padding: 0.15em 0.6em"
 _TOTAL = {"en": "total", "zh": "合计"}
+
+
+class Titles(TypedDict):
+    """A result's title in both languages, as keyword arguments."""
+
+    title: str
+    title_zh: str
 
 
 class Column(NamedTuple):

@@ -332,7 +332,7 @@ def heatmap(
     row_labels: Sequence[str] | Table,
     column_labels: Sequence[str] | Table | None = None,
     *,
-    text: str = "{:.3g}",
+    text: str | ArrayLike = "{:.3g}",
     xlabel: str = "",
     ylabel: str = "",
     ax: Axes | None = None,
@@ -340,7 +340,7 @@ def heatmap(
     title: str = "",
     **kwargs: Any,
 ) -> Axes:
-    """Draw a matrix as coloured cells with their numbers in them.
+    """Draw a matrix as coloured cells with their numbers, or other words, in them.
 
     Parameters
     ----------
@@ -349,8 +349,8 @@ def heatmap(
     row_labels, column_labels : sequence of str, or a result
         Names of the r rows, from the top, and of the c columns (by default those of the rows); of
         a result its labels are taken, in the language of `labels`.
-    text : str
-        Format of the numbers.
+    text : str, or array_like of str, shape (r, c)
+        Format of the numbers; or what stands in each cell instead.
     xlabel, ylabel : str, optional
         What the columns and the rows are.
     ax, labels, title
@@ -365,8 +365,8 @@ def heatmap(
     Raises
     ------
     ValueError
-        If `matrix` is not two-dimensional or does not have the labels' shape, or `labels` is
-        unknown.
+        If `matrix` is not two-dimensional or does not have the labels' shape, `text` is of
+        another, or `labels` is unknown.
 
     Examples
     --------
@@ -386,8 +386,7 @@ def heatmap(
     ax = _axes(ax, 1.2 + 0.38 * len(row_names), 1.8 + 0.62 * len(column_names))
     image = ax.imshow(cells, **{"cmap": "Blues", "aspect": "auto"} | kwargs)
     inks = [_ink(colour) for colour in np.reshape(image.to_rgba(cells), (-1, 4))]
-    numbers = cells.ravel().tolist()
-    texts = ["" if math.isnan(number) else text.format(number) for number in numbers]
+    texts = _cell_texts(cells, text)
     size = _cell_font_size(ax, texts, len(column_names))
     for place, (said, ink) in enumerate(zip(texts, inks, strict=True)):
         row, column = divmod(place, len(column_names))
@@ -401,6 +400,18 @@ def heatmap(
     ax.set(xlabel=xlabel, ylabel=ylabel)
     _head(ax, title)
     return _with_font(ax)
+
+
+def _cell_texts(cells: NDArray[np.float64], text: str | ArrayLike) -> list[str]:
+    """Write what stands in each cell, row by row; nothing where the number is NaN."""
+    if isinstance(text, str):
+        given = [text.format(number) for number in cells.ravel().tolist()]
+    elif np.shape(text) != cells.shape:
+        raise ValueError(f"text: shape {np.shape(text)} is not that of the matrix, {cells.shape}")
+    else:
+        given = np.asarray(text).ravel().tolist()
+    empty = np.isnan(cells).ravel().tolist()
+    return ["" if none else said for said, none in zip(given, empty, strict=True)]
 
 
 # Okabe and Ito's palette ("Color universal design", 2008), told apart by colour-blind eyes too.

@@ -13,7 +13,17 @@ from scipy import stats
 
 from cardstats import _engine, blackjack, compare
 from cardstats._random import LANES, WORD_LANES, lane_states
-from cardstats.blackjack import MIMIC_DEALER, SEED_RULES, Policy, Rules, simulation, stand_on
+from cardstats.blackjack import (
+    MIMIC_DEALER,
+    SEED_RULES,
+    Policy,
+    Rules,
+    dealing,
+    simulation,
+    stand_on,
+)
+from cardstats.blackjack.dealer import longest_hand
+from cardstats.blackjack.decks import deck_of
 
 LEAST_P = 1e-3
 IN_LANES = 9  # cards of a game that may drop it; later ones are drawn until they fit
@@ -253,3 +263,10 @@ def test_bad_arguments_are_named(arguments, message):
     games, policy, *options = arguments
     with pytest.raises((TypeError, ValueError), match=message):
         blackjack.simulate(games, policy, **(options[0] if options else {}))
+
+
+@pytest.mark.parametrize("hit_soft_17", [False, True])
+def test_there_is_room_for_the_longest_game(hit_soft_17):
+    """A player of aces and a hand of the dealer: beyond it a kernel would write past its rows."""
+    rules = Rules(decks=8, hit_soft_17=hit_soft_17)
+    assert 22 + longest_hand(deck_of(rules), hit_soft_17) <= dealing.MOST_CARDS

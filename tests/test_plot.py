@@ -689,3 +689,10 @@ def test_labels_typed_in_chinese_are_drawn_in_any_language():
 def test_labels_typed_in_chinese_warn_where_no_font_holds_them(no_chinese_font):
     with pytest.warns(UserWarning, match="no font with Chinese characters"):
         plot.bars(Tally.from_counts({"对子": 1, "其他": 9}), labels="en")
+
+
+def test_cells_of_a_heatmap_may_hold_words():
+    ax = plot.heatmap([[0.1, math.nan], [1.0, 0.0]], ["a", "b"], text=[["x", "y"], ["z", ""]])
+    assert [cell.get_text() for cell in ax.texts] == ["x", "", "z", ""]
+    with pytest.raises(ValueError, match=r"text: shape \(1, 2\) is not that of the matrix"):
+        plot.heatmap([[0.1, 0.2], [1.0, 0.0]], ["a", "b"], text=[["x", "y"]])

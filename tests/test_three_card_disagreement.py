@@ -232,7 +232,7 @@ def test_exact_needs_hands_in_one_line(argument, name):
 )
 @pytest.mark.parametrize("wrong", ["teen-patti", None, 3, Rules])
 def test_what_is_no_rules_is_refused_by_its_argument(function, argument, wrong):
-    with pytest.raises(TypeError, match=rf"^{argument}: expected Rules"):
+    with pytest.raises(TypeError, match=rf"^{argument}: expected three_card.Rules"):
         function(**{argument: wrong})
 
 

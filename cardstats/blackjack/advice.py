@@ -7,8 +7,16 @@ from typing import Literal, NamedTuple
 
 from cardstats._checks import whole
 from cardstats._table import percent_text
-from cardstats.blackjack.dealer import NATURAL_HAND, orders_seen
-from cardstats.blackjack.decks import Cards, compositions, deck_of, hand_of, seen_hands, take
+from cardstats.blackjack.dealer import orders_seen
+from cardstats.blackjack.decks import (
+    NATURAL_HAND,
+    Cards,
+    compositions,
+    deck_of,
+    hand_of,
+    seen_hands,
+    take,
+)
 from cardstats.blackjack.induction import count_game, play_on
 from cardstats.blackjack.policy import MOST_SEEN, NO_MORE
 from cardstats.blackjack.rules import SEED_RULES, Rules, checked_rules

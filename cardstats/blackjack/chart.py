@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -80,11 +79,22 @@ class Chart(Table):
         if self.hits.shape != (len(self.labels), len(self.columns)):
             raise ValueError(f"hits: shape {self.hits.shape} is not one cell a row and column")
 
+    @property
+    def marks(self) -> NDArray[np.str_]:
+        """What stands in each cell, shape (r, c): H or S, a star behind it where hands differ.
+
+        Empty where the policy never gets. For `plot.heatmap`.
+        """
+        plays = np.where(self.hits >= 0.5, _HIT, _STAND)
+        stars = np.where((self.hits > 0) & (self.hits < 1), _MIXED, "")
+        return np.where(np.isnan(self.hits), "", np.char.add(plays, stars))
+
     def _columns(self) -> Sequence[Column]:
-        mixed = self._is_mixed()
+        # Plays stand below each other, starred or not.
+        width = 1 + self._is_mixed()
         return [
-            Column(heading, heading, [_cell(share, mixed) for share in shares])
-            for heading, shares in zip(self.columns, self.hits.T.tolist(), strict=True)
+            Column(heading, heading, [mark.ljust(width) if mark else "" for mark in marks])
+            for heading, marks in zip(self.columns, self.marks.T.tolist(), strict=True)
         ]
 
     def _data(self) -> Mapping[str, Sequence[Any]]:
@@ -147,14 +157,6 @@ def chart_of(
         hits=shares[tuple(np.array(_ROWS).T)],
         dealer_cards_seen=dealer_cards_seen,
     )
-
-
-def _cell(share: float, mixed: bool) -> str:
-    if math.isnan(share):
-        return ""
-    play = _HIT if share >= 0.5 else _STAND
-    mark = _MIXED if 0 < share < 1 else " "
-    return play + mark if mixed else play
 
 
 def _columns_of(dealer_cards_seen: int) -> tuple[tuple[str, ...], NDArray[np.intp]]:

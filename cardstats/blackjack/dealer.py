@@ -14,10 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardstats._jit import kernel
-from cardstats.blackjack.decks import Deck, Hand, best_total, compositions, seen_hands
-from cardstats.blackjack.rules import ACE, BEST, DEALER_STANDS, TEN, VALUES, Rules
+from cardstats.blackjack.decks import NATURAL_HAND, Deck, Hand, best_total, compositions, seen_hands
+from cardstats.blackjack.rules import BEST, DEALER_STANDS, VALUES, Rules
 
-NATURAL_HAND: Hand = (ACE, TEN)
 TOTALS = tuple(range(DEALER_STANDS, BEST + 1))
 FINALS = (*map(str, TOTALS), "natural", "bust")
 FINALS_ZH = (*map(str, TOTALS), "黑杰克", "爆牌")

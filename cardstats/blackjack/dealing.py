@@ -130,8 +130,9 @@ def count_games(
 @kernel
 def _workspace(state: NDArray[np.uint32], like: NDArray[Any]) -> tuple[Any, ...]:
     """Lay out what a round reads and writes."""
-    numbers = MOST_CARDS * LANES * like.itemsize
-    sizes = (4 * state.size, 12 * WORD_LANES, numbers, numbers, LANES, BLOCK_BYTES, 8 * LANES)
+    row = LANES * like.itemsize
+    numbers = (MOST_CARDS * row, IN_LANES * row)
+    sizes = (4 * state.size, 12 * WORD_LANES, *numbers, LANES, BLOCK_BYTES, 8 * LANES)
     buffer = aligned_bytes(sum(sizes) + 6 * LANES)
     own_state = buffer[: sizes[0]].view(np.uint32)
     own_state[:] = state
@@ -195,7 +196,7 @@ def _values_by_shift(
 def _values_by_multiplier(
     cards: NDArray[Any], card: int, multipliers: NDArray[np.uint16], block: NDArray[np.uint8]
 ) -> None:
-    to, of_rank = _u64(card) * _N, _u64(MOST_CARDS) * _N
+    to, of_rank = _u64(card) * _N, _u64(IN_LANES) * _N
     for lane in range(_N):
         product = _u32(_u32(cards[to + lane]) * _u32(multipliers[of_rank + lane]))
         rank = _u16(product >> _u32(16))

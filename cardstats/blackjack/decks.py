@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardstats.blackjack.rules import ACE, BEST, TEN, VALUES, Rules
+from cardstats.blackjack.rules import ACE, BEST, TEN, VALUES, Result, Rules
 
 _PACK = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)  # of the values 1 to 10
 _SHARES = (1, 1, 1, 1, 1, 1, 1, 1, 1, 4)  # of 13 ranks
@@ -27,6 +27,7 @@ _TEXTS |= {"A": ACE, "T": TEN, "J": TEN, "Q": TEN, "K": TEN}
 _EXAMPLES = "write values, 1 (ace) to 10, or 'A', '7', '10', 'K'"
 
 Hand = tuple[int, ...]  # values, ascending
+NATURAL_HAND: Hand = (ACE, TEN)
 Cards = int | str | Iterable[str | int]  # as people write them
 
 
@@ -182,6 +183,29 @@ def best_total(hand: Hand) -> tuple[int, bool]:
     hard = sum(hand)
     soft = ACE in hand and hard + 10 <= BEST
     return hard + 10 * soft, soft
+
+
+def result_of(player: Hand, dealer: Hand, rules: Rules) -> Result:
+    """Tell what two final hands come to; a player who is bust has lost already.
+
+    Examples
+    --------
+    >>> from cardstats.blackjack.rules import SEED_RULES
+    >>> result_of((1, 10), (5, 6, 10), SEED_RULES).label
+    'natural'
+    """
+    own, his = _standing(player, rules), _standing(dealer, rules)
+    if own[0] == 0 or own < his:
+        return Result.LOSE
+    if own == his:
+        return Result.DRAW
+    return Result.NATURAL if player == NATURAL_HAND else Result.WIN
+
+
+def _standing(hand: Hand, rules: Rules) -> tuple[int, bool]:
+    """Put final hands in order: bust ones below all, a natural above 21 where it beats it."""
+    total = best_total(hand)[0]
+    return (0, False) if total > BEST else (total, rules.natural_beats_21 and hand == NATURAL_HAND)
 
 
 class Compositions(NamedTuple):

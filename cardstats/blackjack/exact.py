@@ -19,13 +19,13 @@ from cardstats.blackjack.dealer import (
     DRAWS_ON,
     FINALS,
     FINALS_ZH,
-    NATURAL_HAND,
     dealer_hands,
     longest_hand,
     orders_seen,
     ways_of,
 )
 from cardstats.blackjack.decks import (
+    NATURAL_HAND,
     Cards,
     Deck,
     card_name,

@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardstats.blackjack.dealer import (
-    NATURAL_HAND,
     count_standing,
     longest_hand,
     orders_seen,
 )
-from cardstats.blackjack.decks import Deck, Hand, compositions
+from cardstats.blackjack.decks import NATURAL_HAND, Deck, Hand, compositions
 from cardstats.blackjack.rules import BEST, DEALER_STANDS, TEN, VALUES, Rules
 
 # The most points, an ace counted 1, on the table when a card is drawn: by the dealer, who stands

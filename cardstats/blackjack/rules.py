@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
-from cardstats._checks import whole
+from cardstats._checks import known_rules, whole
+from cardstats._table import Titles
 
 ACE, TEN = 1, 10
 VALUES = tuple(range(ACE, TEN + 1))
@@ -118,17 +119,8 @@ class Rules:
 
 
 def checked_rules(rules: object, argument: str = "rules") -> Rules:
-    """Take rules, and nothing that only looks like them.
-
-    Raises
-    ------
-    TypeError
-        If it is not a `Rules` object.
-    """
-    if isinstance(rules, Rules):
-        return rules
-    known = f"; RULES[{rules!r}] is one" if isinstance(rules, str) and rules in RULES else ""
-    raise TypeError(f"{argument}: expected blackjack.Rules, got {rules!r}{known}")
+    """Take rules of this game, and nothing that only looks like them."""
+    return known_rules(rules, argument, RULES)
 
 
 def row_labels() -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -140,13 +132,6 @@ def row_labels() -> tuple[tuple[str, ...], tuple[str, ...]]:
     ('natural', 'win', 'draw', 'lose')
     """
     return tuple(result.label for result in Result), _RESULTS_ZH
-
-
-class Titles(TypedDict):
-    """A result's title in both languages."""
-
-    title: str
-    title_zh: str
 
 
 def titles(what: Iterable[str], rules: Rules) -> Titles:

@@ -9,15 +9,19 @@ from __future__ import annotations
 import hashlib
 import math
 import os
+from collections.abc import Iterator
 from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cardstats import cards
 from cardstats._engine import RNG, Work, Workers, run
-from cardstats._random import LANES, lane_states
+from cardstats._lanes import close_round, draw_multipliers, draw_row, lift_row
+from cardstats._random import LANES, WORD_LANES, fill_words, lane_states
+from cardstats.blackjack.dealer import BUST, FINALS, NATURAL, longest_hand
 from cardstats.blackjack.dealing import (
-    MOST_CARDS,
+    IN_LANES,
     NO_SHIFT,
     SEEN,
     SOFT,
@@ -25,12 +29,23 @@ from cardstats.blackjack.dealing import (
     Plays,
     count_games,
 )
-from cardstats.blackjack.decks import compositions
+from cardstats.blackjack.decks import compositions, deck_of
+from cardstats.blackjack.hands import values
+from cardstats.blackjack.kernels import is_natural, total
 from cardstats.blackjack.policy import TABLE_SHAPE, Policy
-from cardstats.blackjack.rules import BEST, SEED_RULES, Rules, checked_rules, row_labels
+from cardstats.blackjack.rules import (
+    ACE,
+    BEST,
+    DEALER_STANDS,
+    SEED_RULES,
+    VALUES,
+    Rules,
+    checked_rules,
+    row_labels,
+)
 from cardstats.results import Tally
 
-_PACK, _RANKS, _SUITS = 52, 13, 4
+_RANKS, _SUITS = len(cards.RANKS), len(cards.SUITS)
 
 
 def simulate(
@@ -106,13 +121,36 @@ def simulate(
     )
 
 
+def dealt_dealers(
+    hands: int, *, rng: RNG = None, workers: Workers = 1, progress: bool = False
+) -> NDArray[np.int64]:
+    """Deal hands from whole packs by the seed's rules of the dealer, and count where they end.
+
+    Returns
+    -------
+    ndarray of int64, shape (10, 7)
+        By the value of the up-card, then as `dealer.FINALS` has it.
+    """
+    most = longest_hand(deck_of(SEED_RULES), SEED_RULES.hit_soft_17)
+    work = Work(
+        count=_count_dealers,
+        args=(most,),
+        shape=(len(VALUES), len(FINALS)),
+        game="blackjack dealers",
+        rules=repr(SEED_RULES),
+        by="final",
+        players=1,
+    )
+    return run(work, hands, rng=rng, workers=workers, progress=progress)[0]
+
+
 def _digest(policy: Policy) -> str:
     """Tell policies of one name apart."""
     seen = str(policy.dealer_cards_seen).encode()
     return hashlib.sha256(seen + policy.by_composition().tobytes()).hexdigest()[:12]
 
 
-# --- One chunk: a module's function, so that it can be sent to other processes -----------------
+# --- One chunk: module functions, so that they can be sent to other processes -----------------
 
 
 def _count_results(
@@ -126,11 +164,42 @@ def _count_results(
     return totals
 
 
+def _count_dealers(seed: np.random.SeedSequence, hands: int, most: int) -> NDArray[np.int64]:
+    counts = np.zeros((len(VALUES), len(FINALS)), np.int64)
+    for dealt in _first_cards(seed, hands, most):
+        totals = np.array([total(dealt[:held].T) for held in range(2, most + 1)], np.intp)
+        stops = (totals >= DEALER_STANDS).argmax(axis=0)
+        final = totals[stops, np.arange(dealt.shape[1])]
+        row = np.where(final > BEST, BUST, final - DEALER_STANDS)
+        row[is_natural(dealt[:2].T)] = NATURAL
+        np.add.at(counts, (values(dealt[0]).astype(np.intp) - ACE, row), 1)
+    return counts
+
+
+def _first_cards(
+    seed: np.random.SeedSequence, hands: int, most: int
+) -> Iterator[NDArray[np.uint8]]:
+    """Deal the first `most` cards of shuffled packs, many packs at a time: a column a pack."""
+    state, multipliers = lane_states(seed), draw_multipliers(cards.DECK_SIZE, most)
+    words = np.empty(3 * WORD_LANES, np.uint32)
+    draws, dealt = np.empty((2, most * LANES), np.uint8)
+    while hands > 0:
+        dropped = np.zeros(LANES, np.uint8)
+        for card in range(most):
+            if card % 3 == 0:
+                fill_words(state, words)
+            bound = np.uint16(2**16 % (cards.DECK_SIZE - card))
+            draw_row(words.view(np.uint16), card % 3, multipliers, card, bound, draws, dropped)
+            lift_row(draws, card, dealt)
+        hands -= int(close_round(dropped, hands))
+        yield dealt.reshape(most, LANES)[:, dropped == 0]
+
+
 def _codes(rules: Rules) -> GameCodes:
     endless = rules.decks == math.inf
     decks = 1 if endless else int(rules.decks)
     return GameCodes(
-        deck=np.int64(_RANKS if endless else _PACK * decks),
+        deck=np.int64(_RANKS if endless else cards.DECK_SIZE * decks),
         endless=np.uint8(endless),
         of_rank=np.uint16(-(-(2**16) // (_SUITS * decks))),
         shift=np.uint8(_logarithm(_SUITS * decks)),
@@ -146,8 +215,8 @@ def _logarithm(number: int) -> int:
 
 @lru_cache(maxsize=8)
 def _multipliers(deck: int, endless: bool, of_rank: int) -> NDArray[np.uint16]:
-    left = deck if endless else np.maximum(deck - np.arange(MOST_CARDS), 1)
-    rows = np.append(np.broadcast_to(left, MOST_CARDS), of_rank)
+    left = deck if endless else deck - np.arange(IN_LANES)
+    rows = np.append(np.broadcast_to(left, IN_LANES), of_rank)
     return np.repeat(rows.astype(np.uint16), LANES)
 
 

@@ -18,8 +18,8 @@ import numpy as np
 from cardstats._engine import RNG, Stream
 from cardstats._table import Lang, percent_text, wrapped
 from cardstats.blackjack.advice import Chances, advise
-from cardstats.blackjack.dealer import DRAWS_ON, NATURAL_HAND, final_of
-from cardstats.blackjack.decks import Hand, best_total
+from cardstats.blackjack.dealer import DRAWS_ON, final_of
+from cardstats.blackjack.decks import NATURAL_HAND, Hand, best_total, result_of
 from cardstats.blackjack.hands import format, values
 from cardstats.blackjack.rules import BEST, SEED_RULES, Result
 from cardstats.cards import DECK_SIZE
@@ -176,7 +176,7 @@ def _play_round(table: _Table, deck: Sequence[int]) -> Result:
         if _is_bust(dealer):
             return table.tell(words.dealer_bust, Result.WIN)
     both = words.compared.format(player=table.worth(player), dealer=table.worth(dealer))
-    return table.tell(both, _result(player, dealer))
+    return table.tell(both, result_of(_hand(player), _hand(dealer), RULES))
 
 
 def _hand(codes: Sequence[int]) -> Hand:
@@ -189,20 +189,6 @@ def _is_bust(codes: Sequence[int]) -> bool:
 
 def _dealer_draws(codes: Sequence[int]) -> bool:
     return final_of(_hand(codes), RULES.hit_soft_17) == DRAWS_ON
-
-
-def _result(player: Sequence[int], dealer: Sequence[int]) -> Result:
-    """Compare two hands that are not bust."""
-    own, other = _strength(_hand(player)), _strength(_hand(dealer))
-    if own == other:
-        return Result.DRAW
-    if own < other:
-        return Result.LOSE
-    return Result.NATURAL if _hand(player) == NATURAL_HAND else Result.WIN
-
-
-def _strength(hand: Hand) -> tuple[int, bool]:
-    return best_total(hand)[0], RULES.natural_beats_21 and hand == NATURAL_HAND
 
 
 def _figures(score: Counter[Result]) -> dict[str, int]:

@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 from cardstats._jit import as_integers, as_uint8, deliver, kernel, prepare_out, read_only
 from cardstats._random import LANES
 from cardstats.mahjong.lanes import RESULT, find_forms, find_lacking, load_block, new_block
-from cardstats.mahjong.rows import form_rows, mark_rows, shanten_rows
+from cardstats.mahjong.rows import code_rows, mark_rows
 from cardstats.mahjong.rules import (
     CHINESE,
     COPIES,
@@ -34,6 +34,7 @@ from cardstats.mahjong.tiles import FIRST_HONOUR, KINDS, tile_name
 
 _SEARCHED_AT_ONCE = 1 << 16  # hands, when a fault is searched for
 _ANY_NUMBER = 14  # tiles lacking: none lacks more
+_ANY_CODE = 255
 _u8 = np.uint8
 _u64 = np.uint64
 
@@ -73,7 +74,7 @@ def classify(
     """
     given = Hands(hands, WINNING_SIZES, rules)
     filled = prepare_out(out, given.shape, np.uint8, given.flat)
-    _write_forms(given, Form.THIRTEEN_ORPHANS, filled.reshape(-1))
+    _write_codes(given, True, Form.THIRTEEN_ORPHANS, filled.reshape(-1))
     return deliver(filled, out)
 
 
@@ -108,7 +109,7 @@ def is_win(
     """
     given = Hands(hands, WINNING_SIZES, rules)
     filled = prepare_out(out, given.shape, np.bool_, given.flat)
-    _write_forms(given, Form.STANDARD, filled.reshape(-1).view(np.uint8))
+    _write_codes(given, True, Form.STANDARD, filled.reshape(-1).view(np.uint8))
     return deliver(filled, out)
 
 
@@ -147,8 +148,7 @@ def shanten(
     """
     given = Hands(hands, SIZES, rules)
     filled = prepare_out(out, given.shape, np.int8, given.flat)
-    codes = filled.reshape(-1).view(np.uint8)
-    given.run(_shanten_columns if given.columns else shanten_rows, codes)
+    _write_codes(given, False, _ANY_CODE, filled.reshape(-1).view(np.uint8))
     return deliver(filled, out)
 
 
@@ -252,8 +252,8 @@ def discards(
     return _mark(hands, WINNING_SIZES, rules, out, adding=False, most=_ANY_NUMBER)
 
 
-def _write_forms(given: Hands, highest: Form, out: NDArray[np.uint8]) -> None:
-    given.run(_form_columns if given.columns else form_rows, np.uint8(highest), out)
+def _write_codes(given: Hands, by_form: bool, highest: int, out: NDArray[np.uint8]) -> None:
+    given.run(_code_columns if given.columns else code_rows, by_form, np.uint8(highest), out)
 
 
 def _mark(
@@ -340,48 +340,33 @@ def kernel_context(
     return np.uint64(sum(1 << size for size in sizes)), rules.codes, kernel_tables()
 
 
-# --- Kernels over columns: each returns False if it met something that is no hand ------------
-
-
 @kernel
-def _shanten_columns(
+def _code_columns(
     flat: NDArray[np.uint8],
     hands: int,
     sizes: np.uint64,
     rules: RuleCodes,
     table: NDArray[np.uint8],
-    out: NDArray[np.uint8],
-) -> bool:
-    block = new_block()  # `find_lacking` allows all sizes that hands have, as `sizes` does here
-    for start in range(0, hands, LANES):
-        first = min(start, hands - LANES)
-        load_block(flat, hands, first, block)
-        if not find_lacking(block, rules, table):
-            return False
-        to = _u64(first)
-        for lane in range(_u64(LANES)):
-            out[to + lane] = _u8(block[RESULT + lane] - _u8(1))
-    return True
-
-
-@kernel
-def _form_columns(
-    flat: NDArray[np.uint8],
-    hands: int,
-    sizes: np.uint64,
-    rules: RuleCodes,
-    table: NDArray[np.uint8],
+    by_form: bool,
     highest: np.uint8,
     out: NDArray[np.uint8],
 ) -> bool:
-    block = new_block()  # `find_forms` allows the sizes that can win, as `sizes` does here
+    """Do what `rows.code_rows` does for hands that lie column by column, at least LANES of them.
+
+    `sizes` is here for the like of it: the stages allow the sizes that can win, or all.
+    """
+    block = new_block()
     for start in range(0, hands, LANES):
         first = min(start, hands - LANES)
         load_block(flat, hands, first, block)
-        if not find_forms(block, rules, table):
+        if by_form:
+            good, less = find_forms(block, rules, table), _u8(0)
+        else:
+            good, less = find_lacking(block, rules, table), _u8(1)
+        if not good:
             return False
         to = _u64(first)
         for lane in range(_u64(LANES)):
-            code = block[RESULT + lane]
+            code = _u8(block[RESULT + lane] - less)
             out[to + lane] = code if code < highest else highest
     return True

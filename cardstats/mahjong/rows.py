@@ -178,43 +178,27 @@ def _read_rows(
 
 
 @kernel
-def shanten_rows(
+def code_rows(
     flat: NDArray[np.uint8],
     hands: int,
     sizes: np.uint64,
     rules: RuleCodes,
     table: NDArray[np.uint8],
-    out: NDArray[np.uint8],
-) -> bool:
-    """Write the shanten number of each hand, -1 as 255."""
-    block = new_block()
-    for first in range(0, hands, LANES):
-        size = min(LANES, hands - first)
-        if not find_lacking_rows(flat, first, size, sizes, rules, table, block):
-            return False
-        for lane in range(_u64(size)):
-            out[_u64(first) + lane] = _u8(block[RESULT + lane] - _u8(1))
-    return True
-
-
-@kernel
-def form_rows(
-    flat: NDArray[np.uint8],
-    hands: int,
-    sizes: np.uint64,
-    rules: RuleCodes,
-    table: NDArray[np.uint8],
+    by_form: bool,
     highest: np.uint8,
     out: NDArray[np.uint8],
 ) -> bool:
-    """Write the code of each hand's `Form`, but none above `highest`."""
+    """Write a code for each hand, but none above `highest`: of its form, or its shanten number.
+
+    A shanten number of -1 is 255.
+    """
     block = new_block()
     for first in range(0, hands, LANES):
         size = min(LANES, hands - first)
         if not find_lacking_rows(flat, first, size, sizes, rules, table, block):
             return False
         for lane in range(_u64(size)):
-            code = _form_of(block, lane)
+            code = _form_of(block, lane) if by_form else _u8(block[RESULT + lane] - _u8(1))
             out[_u64(first) + lane] = code if code < highest else highest
     return True
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from typing import Any, Literal, NamedTuple, TypedDict, get_args
+from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from cardstats._checks import whole
+from cardstats._checks import check_choice, known_rules, whole
+from cardstats._table import Titles
 
 COPIES = 4  # tiles of each kind
 MAX_SIZE = 14  # tiles in a hand without open melds, once it has drawn
@@ -117,7 +118,7 @@ class Rules:
         """Check each field."""
         if not isinstance(self.name, str) or not self.name:
             raise TypeError(f"name: expected a non-empty string, got {self.name!r}")
-        _check_choice("seven_pairs", self.seven_pairs, get_args(SevenPairs))
+        check_choice("seven_pairs", self.seven_pairs, get_args(SevenPairs))
         for field in ("thirteen_orphans", "honours"):
             if not isinstance(getattr(self, field), bool):
                 raise TypeError(f"{field}: expected True or False, got {getattr(self, field)!r}")
@@ -164,17 +165,8 @@ class RuleCodes(NamedTuple):
 
 
 def checked_rules(rules: object, argument: str = "rules") -> Rules:
-    """Take rules, and nothing that only looks like them.
-
-    Raises
-    ------
-    TypeError
-        If it is not a `Rules` object.
-    """
-    if isinstance(rules, Rules):
-        return rules
-    known = f"; RULES[{rules!r}] is one" if isinstance(rules, str) and rules in RULES else ""
-    raise TypeError(f"{argument}: expected mahjong.Rules, got {rules!r}{known}")
+    """Take rules of this game, and nothing that only looks like them."""
+    return known_rules(rules, argument, RULES)
 
 
 def checked_size(size: object, allowed: tuple[int, ...] = SIZES) -> int:
@@ -219,7 +211,7 @@ def row_labels(by: By, size: int, rules: Rules) -> tuple[tuple[str, ...], tuple[
     >>> row_labels("shanten", 5, RIICHI)
     (('-1', '0', '1', '2'), ('和牌', '听牌', '一向听', '二向听'))
     """
-    _check_choice("by", by, get_args(By))
+    check_choice("by", by, get_args(By))
     if by == "form":
         return tuple(form.label for form in Form), _FORMS_ZH
     numbers = range(lowest_shanten(size), highest_shanten(size, rules) + 1)
@@ -232,13 +224,6 @@ def lowest_shanten(size: int) -> int:
 
 
 _SHANTEN_ZH = ("和牌", "听牌", *(f"{digit}向听" for digit in "一二三四五六七八"))
-
-
-class Titles(TypedDict):
-    """A result's title in both languages."""
-
-    title: str
-    title_zh: str
 
 
 def titles(what: str, what_zh: str, rules: Rules, size: int | None = None) -> Titles:
@@ -254,11 +239,6 @@ def titles(what: str, what_zh: str, rules: Rules, size: int | None = None) -> Ti
     return Titles(
         title=f"{what}{tiles}, {rules.name}", title_zh=f"{what_zh}{tiles_zh}，{rules.name}"
     )
-
-
-def _check_choice(argument: str, value: Any, allowed: tuple[str, ...]) -> None:
-    if not isinstance(value, str) or value not in allowed:
-        raise ValueError(f"{argument}: {value!r} is none of {', '.join(map(repr, allowed))}")
 
 
 # Which hands win by their groups alone: what a hand must be worth, or that a suit must be void (as

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from cardstats._checks import whole
 from cardstats._engine import RNG, Work, Workers, run
 from cardstats._jit import kernel
+from cardstats._table import Titles
 from cardstats.results import Distribution, Tally
 from cardstats.three_card.kernels import all_hands, strength, winners
 from cardstats.three_card.rules import (
@@ -19,7 +20,6 @@ from cardstats.three_card.rules import (
     ZHA_JIN_HUA,
     ZHA_JIN_HUA_POINTS,
     Rules,
-    Titles,
     checked_rules,
 )
 from cardstats.three_card.simulation import deal_chunk

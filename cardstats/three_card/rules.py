@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cardstats._checks import check_choice, known_rules
+from cardstats._table import Titles
 from cardstats.cards import RANKS
 
 MAX_PLAYERS = 17  # 17 × 3 of 52 cards
@@ -162,9 +164,9 @@ class Rules:
         if not isinstance(self.name, str) or not self.name:
             raise TypeError(f"name: expected a non-empty string, got {self.name!r}")
         object.__setattr__(self, "order", _checked_order(self.order))
-        _check_choice("a23", self.a23, get_args(A23))
-        _check_choice("special_235", self.special_235, get_args(Special235))
-        _check_choice("suit_tiebreak", self.suit_tiebreak, (None, *get_args(SuitTiebreak)))
+        check_choice("a23", self.a23, get_args(A23))
+        check_choice("special_235", self.special_235, get_args(Special235))
+        check_choice("suit_tiebreak", self.suit_tiebreak, (None, *get_args(SuitTiebreak)))
         object.__setattr__(self, "highest_trips", _checked_rank(self.highest_trips))
         if self.points is not None:
             object.__setattr__(self, "points", _checked_points(self.points))
@@ -260,17 +262,8 @@ _STRAIGHT_HEIGHTS = {"lowest": (1, 12), "second": (12, 13), "highest": (13, 12),
 
 
 def checked_rules(rules: object, argument: str = "rules") -> Rules:
-    """Take rules, and nothing that only looks like them.
-
-    Raises
-    ------
-    TypeError
-        If it is not a `Rules` object.
-    """
-    if isinstance(rules, Rules):
-        return rules
-    known = f"; RULES[{rules!r}] is one" if isinstance(rules, str) and rules in RULES else ""
-    raise TypeError(f"{argument}: expected Rules, got {rules!r}{known}")
+    """Take rules of this game, and nothing that only looks like them."""
+    return known_rules(rules, argument, RULES)
 
 
 def row_labels(by: By) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -287,7 +280,7 @@ def row_labels(by: By) -> tuple[tuple[str, ...], tuple[str, ...]]:
     >>> row_labels("top_card")[0][8:11]
     ('high card K', 'high card A', 'pair')
     """
-    _check_choice("by", by, get_args(By))
+    check_choice("by", by, get_args(By))
     english = tuple(category.label for category in Category)
     if by == "category":
         return english, _LABELS_ZH
@@ -296,13 +289,6 @@ def row_labels(by: By) -> tuple[tuple[str, ...], tuple[str, ...]]:
         (*(f"high card {top}" for top in tops), *english[1:]),
         (*(f"散{top}" for top in tops), *_LABELS_ZH[1:]),
     )
-
-
-class Titles(TypedDict):
-    """A result's title in both languages."""
-
-    title: str
-    title_zh: str
 
 
 def titles(what: str, what_zh: str, rules: Rules, players: int = 1) -> Titles:
@@ -394,11 +380,6 @@ def _checked_rank(text: str) -> str:
     if rank not in RANKS:
         raise ValueError(f"highest_trips: {text!r} is none of the ranks {', '.join(RANKS)}")
     return rank
-
-
-def _check_choice(argument: str, value: object, allowed: tuple[object, ...]) -> None:
-    if not (value is None or isinstance(value, str)) or value not in allowed:
-        raise ValueError(f"{argument}: {value!r} is none of {', '.join(map(repr, allowed))}")
 
 
 ZHA_JIN_HUA = Rules(name="zha-jin-hua")
