@@ -10,7 +10,6 @@ import pytest
 from report_pages import make, markdown_tables, rows_of, says
 
 from cardstats import Tally, blackjack, compare, published
-from cardstats import _report_blackjack as report
 from cardstats._table import percent_text
 from cardstats.blackjack import SEED_RULES, Result, simulation
 from cardstats.blackjack.dealer import FINALS
