@@ -1,0 +1,117 @@
+"""Throughput: the result of measuring how many hands a second each way of doing a job takes.
+
+Knows rates and how they read; knows nothing of cards, nor of how time is measured.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any, Literal
+
+from cardstats._table import Column, Lang, Table
+
+Kind = Literal["limit", "cardstats", "plain", "peer", "another job"]
+
+_PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rate:
+    """How fast one contestant does a job.
+
+    Parameters
+    ----------
+    job, job_zh : str
+        What is done, such as "category of three cards"; rows of one job follow each other.
+    label, label_zh : str
+        Who does it, and to what: unique in a `Throughput`.
+    kind : {"limit", "cardstats", "plain", "peer", "another job"}
+        A yardstick of the job (copying its input, drawing its numbers), this library, the seed's
+        way in plain Python, another package, or a package that does something else, harder or
+        easier, and is shown for scale only.
+    hands : float
+        Hands (games, decisions) a second.
+    of_limit : float, optional
+        `hands` as a share of the limit of the same job, from 0; None if there is none.
+    times : float, optional
+        How many times as many hands cardstats does in the same time; None for its own rows,
+        limits and other jobs.
+    answers, answers_zh : str
+        How the answers compare with those of cardstats; empty if they are not compared.
+    """
+
+    job: str
+    job_zh: str
+    label: str
+    label_zh: str
+    kind: Kind
+    hands: float
+    of_limit: float | None = None
+    times: float | None = None
+    answers: str = ""
+    answers_zh: str = ""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Throughput(Table):
+    """What `cardstats.benchmark.benchmark` measured, as text, Markdown, HTML, CSV and DataFrame.
+
+    Parameters
+    ----------
+    rows : tuple of Rate
+        By job.
+    title, title_zh : str
+    notes, notes_zh : tuple of str
+        Disagreements, what was measured on, which versions.
+
+    Examples
+    --------
+    >>> copy = Rate(job="category", job_zh="牌型", label="copy", label_zh="复制", kind="limit",
+    ...             hands=3e9)
+    >>> own = replace(copy, label="classify", label_zh="分类", kind="cardstats", hands=2.4e9,
+    ...               of_limit=0.8)
+    >>> print(Throughput((copy, own), "one core"))
+    one core
+                hands/s  of limit  cardstats is  answers
+    ----------------------------------------------------
+    category
+      copy         3.0 G
+      classify     2.4 G      80 %
+    """
+
+    rows: tuple[Rate, ...]
+    title: str = ""
+    title_zh: str = ""
+    notes: tuple[str, ...] = ()
+    notes_zh: tuple[str, ...] = ()
+
+    @property
+    def labels(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Who, in English."""
+        return tuple(row.label for row in self.rows)
+
+    @property
+    def labels_zh(self) -> tuple[str, ...]:  # type: ignore[override]
+        """Who, in Chinese."""
+        return tuple(row.label_zh for row in self.rows)
+
+    def jobs(self) -> Iterator[tuple[Rate, ...]]:
+        """Give the rows job by job."""
+        return (tuple(rows) for _, rows in groupby(self.rows, key=lambda row: row.job))
+
+    def _columns(self) -> Sequence[Column]:
+        return (
+            Column("hands/s", "手/秒", [rate_text(row.hands) for row in self.rows]),
+            Column("of limit", "占上限", [_share_text(row.of_limit) for row in self.rows]),
+            Column("cardstats is", "cardstats 快", [times_text(row.times) for row in self.rows]),
+            Column("answers", "答案", [row.answers for row in self.rows]),
+        )
+
+    def _data(self) -> Mapping[str, Sequence[Any]]:
+        names = ("job", "kind", "hands", "of_limit", "times", "answers")
+        return {name: [getattr(row, name) for row in self.rows] for name in names}
+
+    def _notes(self, lang: Lang) -> Sequence[str]:
+        return self.notes_zh if lang == "zh" else self.notes
