@@ -124,7 +124,7 @@ def peers(rounds: int) -> list[Bar]:
     found = []
     for name, make, bar in (("mahjong", _mahjong, 2000), ("xiangting", _xiangting, 80)):
         if find_spec(name) is None:
-            print(f"{name} is not installed: pip install '.[peers]'", file=sys.stderr)
+            print(f"{name} is not installed: pip install '.[bench]'", file=sys.stderr)
             continue
         one_by_one = make()
         if [one_by_one(hand) for hand in as_lists] != mj.shanten(hands, rules=mj.RIICHI).tolist():

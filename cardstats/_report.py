@@ -13,20 +13,12 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cardstats import plot
-from cardstats._table import Column, Lang, Table, display_width, wrapped
+from cardstats._table import Column, Lang, Table, Words, display_width, wrapped
 
 Draw = Callable[[Literal["en", "zh"]], Any]
 
 
-@dataclass(frozen=True)
-class Words:
-    """A text in both languages."""
-
-    en: str
-    zh: str
-
-    def __getitem__(self, lang: Lang) -> str:
-        return self.zh if lang == "zh" else self.en
+_HANDS = Words("hand", "牌型")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -38,7 +30,7 @@ class Grid(Table):
     labels_zh: tuple[str, ...]
     columns: tuple[Column, ...]
     notes: tuple[Words, ...] = ()
-    rows_are: Words = Words("hand", "牌型")
+    rows_are: Words = _HANDS
     title_zh: str = ""
 
     def _label_heading(self, lang: Lang) -> str:

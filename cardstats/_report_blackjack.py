@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from cardstats import blackjack as bj
 from cardstats import cards, plot, published
-from cardstats._report import Figure, Grid, Section, Words
+from cardstats._report import Figure, Grid, Section
 from cardstats._report_run import Settings, agreement_column, percent_column
-from cardstats._table import Column, Lang, p_text
+from cardstats._table import Column, Lang, Words, p_text
 from cardstats.blackjack.dealer import BUST, FINALS, FINALS_ZH
 from cardstats.blackjack.decks import card_name, result_of
 from cardstats.blackjack.rules import ACE, BEST, VALUES, row_labels

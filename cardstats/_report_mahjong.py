@@ -10,7 +10,7 @@ import numpy as np
 
 from cardstats import mahjong as mj
 from cardstats import plot, published
-from cardstats._report import Figure, Grid, Section, Words
+from cardstats._report import Figure, Grid, Section
 from cardstats._report_run import (
     Settings,
     agreement_column,
@@ -19,7 +19,7 @@ from cardstats._report_run import (
     rows_of,
     z_column,
 )
-from cardstats._table import Column, Lang, count_text
+from cardstats._table import Column, Lang, Words, count_text
 from cardstats.comparison import compare
 from cardstats.mahjong.numbering import kind_of_code
 from cardstats.mahjong.rules import WINNING_SIZES

@@ -9,8 +9,7 @@ from typing import Any, get_args
 import numpy as np
 
 from cardstats._checks import whole
-from cardstats._report import Words
-from cardstats._table import Column, Lang, p_text, percent_text, z_text
+from cardstats._table import Column, Lang, Words, p_text, percent_text, z_text
 from cardstats.comparison import rare_rows
 from cardstats.results import Comparison
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from cardstats import plot, published
 from cardstats import three_card as tc
-from cardstats._report import Figure, Grid, Section, Words
+from cardstats._report import Figure, Grid, Section
 from cardstats._report_run import (
     Settings,
     agreement_column,
@@ -21,7 +21,7 @@ from cardstats._report_run import (
     rows_of,
     z_column,
 )
-from cardstats._table import Column, Lang, count_text, percent_text, z_text
+from cardstats._table import Column, Lang, Words, count_text, percent_text, z_text
 from cardstats.comparison import compare
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 from cardstats.three_card.rules import row_labels

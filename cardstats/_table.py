@@ -12,7 +12,7 @@ import math
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import Field, fields, is_dataclass
+from dataclasses import Field, dataclass, fields, is_dataclass
 from fractions import Fraction
 from numbers import Integral
 from pathlib import Path
@@ -31,6 +31,17 @@ _PIECES = re.compile(rf"(?:[^\s{_WIDE}]+|[{_WIDE}])[，。；：、！？）》�
 _LABEL_HEADING = {"en": "label", "zh": "类别"}
 _HTML_PADDING = "padding: 0.15em 0.6em"
 _TOTAL = {"en": "total", "zh": "合计"}
+
+
+@dataclass(frozen=True)
+class Words:
+    """A text in both languages."""
+
+    en: str
+    zh: str
+
+    def __getitem__(self, lang: Lang) -> str:
+        return self.zh if lang == "zh" else self.en
 
 
 class Titles(TypedDict):

@@ -10,7 +10,7 @@ import argparse
 import os
 import sys
 import textwrap
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple, get_args
 
@@ -113,6 +113,19 @@ def _reproduce(args: argparse.Namespace, writer: Writer) -> None:
         raise BrokenPipeError
 
 
+def _benchmark(args: argparse.Namespace, writer: Writer) -> None:
+    from cardstats import benchmark
+
+    result = benchmark.benchmark(
+        only=args.only, peers=not args.no_peers, rounds=args.rounds, progress=True
+    )
+    write(result.to_text(writer.lang))
+    if args.out:
+        figure = benchmark.save(result, args.out, lang=args.lang)
+        write(f"图：{figure}" if writer.lang == "zh" else f"figure: {figure}")
+    benchmark.insert(result, args.readme)
+
+
 # --- Arguments --------------------------------------------------------------------------------
 
 
@@ -171,12 +184,22 @@ def _number(least: int) -> Callable[[str], int]:
     return read
 
 
+def _known(text: str, names: Iterable[str]) -> str:
+    if text not in names:
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(names)}")
+    return text
+
+
 def _part(text: str) -> str:
     from cardstats.reproduce import PARTS
 
-    if text not in PARTS:
-        raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(PARTS)}")
-    return text
+    return _known(text, PARTS)
+
+
+def _game(text: str) -> str:
+    from cardstats.benchmark import PARTS
+
+    return _known(text, PARTS)
 
 
 _LANG = {"choices": get_args(Lang), "default": "en", "help": "language of the answer (default en)"}
@@ -184,9 +207,7 @@ _LANG = {"choices": get_args(Lang), "default": "en", "help": "language of the an
 
 def _rules_argument(known: Mapping[str, Any], default: str) -> dict[str, Any]:
     def read(text: str) -> Any:
-        if text not in known:
-            raise argparse.ArgumentTypeError(f"{text!r} is none of {', '.join(known)}")
-        return known[text]
+        return known[_known(text, known)]
 
     return {
         "type": read,
@@ -219,6 +240,36 @@ _COMMANDS = {
                 "default": Path("cardstats-report"),
                 "metavar": "DIR",
                 "help": "folder for the report (default cardstats-report)",
+            },
+            "--lang": _LANG,
+        },
+    ),
+    "benchmark": _Command(
+        _benchmark,
+        "measure how many hands a second each kernel takes, beside other ways and packages",
+        "cardstats benchmark --only mahjong --no-peers",
+        {
+            "--only": {
+                "type": _game,
+                "metavar": "GAME",
+                "help": "one game alone: three-card, mahjong or blackjack",
+            },
+            "--no-peers": {
+                "action": "store_true",
+                "help": "leave out other packages (pip install 'cardstats[bench]' brings them)",
+            },
+            "--rounds": _number_argument(1, 9, "turns of each contestant (default 9)"),
+            "--out": {
+                "type": Path,
+                "metavar": "DIR",
+                "help": "folder for benchmark.md, benchmark.csv and benchmark.png",
+            },
+            "--readme": {
+                "nargs": "+",
+                "type": Path,
+                "default": [],
+                "metavar": "FILE",
+                "help": "Markdown files to put the table into, at the comment that marks its place",
             },
             "--lang": _LANG,
         },

@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from cardstats import _report_blackjack, _report_mahjong, _report_three_card
-from cardstats._report import Report, Section, Words
+from cardstats._report import Report, Section
 from cardstats._report_run import Settings
-from cardstats._table import Lang
+from cardstats._table import Lang, Words
 
 PARTS: dict[str, Callable[[Settings], Iterator[Section]]] = {
     "three-card": _report_three_card.sections,

@@ -6,10 +6,11 @@ Knows rates and how they read; knows nothing of cards, nor of how time is measur
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Literal
 
+from cardstats._checks import set_field, set_labels
 from cardstats._table import Column, Lang, Table
 
 Kind = Literal["limit", "cardstats", "plain", "peer", "another job"]
@@ -66,19 +67,25 @@ class Throughput(Table):
     notes, notes_zh : tuple of str
         Disagreements, what was measured on, which versions.
 
+    Raises
+    ------
+    ValueError
+        If a label names two rows.
+
     Examples
     --------
+    >>> from dataclasses import replace
     >>> copy = Rate(job="category", job_zh="牌型", label="copy", label_zh="复制", kind="limit",
     ...             hands=3e9)
     >>> own = replace(copy, label="classify", label_zh="分类", kind="cardstats", hands=2.4e9,
     ...               of_limit=0.8)
     >>> print(Throughput((copy, own), "one core"))
     one core
-                hands/s  of limit  cardstats is  answers
-    ----------------------------------------------------
+    who         hands/s  of limit  slower by  answers
+    -------------------------------------------------
     category
-      copy         3.0 G
-      classify     2.4 G      80 %
+      copy        3.0 G
+      classify    2.4 G      80 %
     """
 
     rows: tuple[Rate, ...]
@@ -87,27 +94,42 @@ class Throughput(Table):
     notes: tuple[str, ...] = ()
     notes_zh: tuple[str, ...] = ()
 
-    @property
-    def labels(self) -> tuple[str, ...]:  # type: ignore[override]
-        """Who, in English."""
-        return tuple(row.label for row in self.rows)
+    labels: tuple[str, ...] = field(init=False)
+    labels_zh: tuple[str, ...] = field(init=False)
 
-    @property
-    def labels_zh(self) -> tuple[str, ...]:  # type: ignore[override]
-        """Who, in Chinese."""
-        return tuple(row.label_zh for row in self.rows)
+    def __post_init__(self) -> None:
+        """Take the labels from the rows, and check them."""
+        set_field(self, "labels", tuple(row.label for row in self.rows))
+        set_field(self, "labels_zh", tuple(row.label_zh for row in self.rows))
+        set_labels(self)
 
     def jobs(self) -> Iterator[tuple[Rate, ...]]:
         """Give the rows job by job."""
         return (tuple(rows) for _, rows in groupby(self.rows, key=lambda row: row.job))
 
+    def _label_heading(self, lang: Lang) -> str:
+        return "方法" if lang == "zh" else "who"
+
     def _columns(self) -> Sequence[Column]:
         return (
             Column("hands/s", "手/秒", [rate_text(row.hands) for row in self.rows]),
             Column("of limit", "占上限", [_share_text(row.of_limit) for row in self.rows]),
-            Column("cardstats is", "cardstats 快", [times_text(row.times) for row in self.rows]),
-            Column("answers", "答案", [row.answers for row in self.rows]),
+            Column("slower by", "慢", [times_text(row.times) for row in self.rows]),
         )
+
+    def _grid(self, lang: Lang) -> list[list[str]]:
+        """Put each job's name above its rows, and the answers, which are words, on the right."""
+        head, *rows = super()._grid(lang)
+        zh = lang == "zh"
+        grid = [[*head, "答案" if zh else "answers"]]
+        cells = iter(rows)
+        for job in self.jobs():
+            grid.append([job[0].job_zh if zh else job[0].job, *[""] * len(head)])
+            for row, (label, *numbers) in zip(
+                job, cells, strict=False
+            ):  # the rest is of other jobs
+                grid.append([f"  {label}", *numbers, row.answers_zh if zh else row.answers])
+        return grid
 
     def _data(self) -> Mapping[str, Sequence[Any]]:
         names = ("job", "kind", "hands", "of_limit", "times", "answers")
@@ -115,3 +137,37 @@ class Throughput(Table):
 
     def _notes(self, lang: Lang) -> Sequence[str]:
         return self.notes_zh if lang == "zh" else self.notes
+
+
+def rate_text(hands: float) -> str:
+    """Write how many a second to two digits.
+
+    Examples
+    --------
+    >>> [rate_text(hands) for hands in (4.08e9, 523e6, 12_345, 999.7, 3.21)]
+    ['4.1 G', '520 M', '12 k', '1.0 k', '3.2']
+    """
+    rounded = float(f"{hands:.2g}")
+    size, prefix = next((part for part in _PREFIXES if rounded >= part[0]), (1.0, ""))
+    value = rounded / size
+    return f"{value:.{1 if value < 10 else 0}f} {prefix}".rstrip()
+
+
+def times_text(times: float | None) -> str:
+    """Write how many times as fast to two digits; nothing for None.
+
+    Examples
+    --------
+    >>> times_text(12_345), times_text(1.26), times_text(None)
+    ('12,000 ×', '1.3 ×', '')
+    """
+    if times is None:
+        return ""
+    rounded = float(f"{times:.2g}")
+    return f"{rounded:,.{1 if rounded < 10 else 0}f} ×"
+
+
+def _share_text(share: float | None) -> str:
+    if share is None:
+        return ""
+    return f"{100 * share:.0f} %" if share >= 0.01 else "< 1 %"

@@ -1,4 +1,4 @@
-"""Agreement with other people's packages, where they are installed (pip install '.[peers]')."""
+"""Agreement with other people's packages, where they are installed (pip install '.[bench]')."""
 
 import numpy as np
 import pytest

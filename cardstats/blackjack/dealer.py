@@ -173,24 +173,33 @@ def count_standing(
     unit = np.ones(hands.cards.max() + 1, np.int64)
     for cards in range(2, len(unit)):
         unit[cards] = np.gcd.reduce(arranged[ends, columns][hands.cards[ends] == cards])
-    shape = (len(numbers), orders.shape[1], len(unit))
-    win, draw = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    cells = columns * len(unit) + hands.cards[ends]
+    counts = np.zeros((2, len(numbers), orders.shape[1] * len(unit)), np.int64)
     _count_standing(
         left,
         player,
         hands.parent,
         hands.value,
         missing,
-        divisor,
+        *_exact_division(divisor),
         ends,
-        columns,
-        hands.cards[ends],
+        hands.final[ends] * counts.shape[2] + cells,
         arranged[ends, columns] // unit[hands.cards[ends]],
-        worth[hands.final[ends]],
-        win,
-        draw,
+        worth,
+        counts,
     )
+    win, draw = counts.reshape(2, len(numbers), orders.shape[1], len(unit))
     return Draws(win, draw, unit)
+
+
+def _exact_division(divisor: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Find how far to shift, and what to multiply by modulo 2⁶⁴, to divide what is divisible."""
+    twos = np.log2(divisor & -divisor).astype(np.int64)
+    inverse = [pow(odd, -1, 1 << 64) for odd in (divisor >> twos).tolist()]
+    return twos, np.array(inverse, dtype=np.uint64).view(np.int64)
+
+
+_TOGETHER = 16  # player's hands, side by side in vector lanes
 
 
 @kernel
@@ -200,24 +209,41 @@ def _count_standing(
     parent: NDArray[np.intp],
     value: NDArray[np.intp],
     missing: NDArray[np.int64],
-    divisor: NDArray[np.int64],
+    twos: NDArray[np.int64],
+    inverse: NDArray[np.int64],
     ends: NDArray[np.intp],
-    columns: NDArray[np.intp],
-    cards: NDArray[np.intp],
+    cells: NDArray[np.intp],
     arranged: NDArray[np.int64],
     worth: NDArray[np.int64],
-    win: NDArray[np.int64],
-    draw: NDArray[np.int64],
+    counts: NDArray[np.int64],
 ) -> None:
-    sets = np.ones(len(parent), np.int64)
-    for hand in range(len(left)):
+    """Count wins and draws of each of the player's hands, by cell.
+
+    `cells` tells where each end belongs in a row of `counts`, the dealer's final before it.
+    """
+    hands, row = len(left), counts.shape[2]
+    sets = np.ones((len(parent), _TOGETHER), np.int64)
+    there = np.zeros((left.shape[1], _TOGETHER), np.int64)
+    found = np.empty((len(worth) * row, _TOGETHER), np.int64)
+    for first in range(0, hands, _TOGETHER):
+        lanes = min(_TOGETHER, hands - first)
+        for v in range(left.shape[1]):
+            for lane in range(lanes):
+                there[v, lane] = left[first + lane, v]
         for i in range(1, len(parent)):
-            sets[i] = sets[parent[i]] * (left[hand, value[i]] - missing[i]) // divisor[i]
+            before, now, cards = sets[parent[i]], sets[i], there[value[i]]
+            for lane in range(_TOGETHER):
+                # A division took most of the time.
+                ways = before[lane] * (cards[lane] - missing[i])
+                now[lane] = (ways >> twos[i]) * inverse[i]
+        found[:] = 0
         for end in range(len(ends)):
-            if worth[end] > player[hand]:
-                continue
-            ways = arranged[end] * sets[ends[end]]
-            if worth[end] < player[hand]:
-                win[hand, columns[end], cards[end]] += ways
-            else:
-                draw[hand, columns[end], cards[end]] += ways
+            ways_in_lanes, sums = sets[ends[end]], found[cells[end]]
+            for lane in range(_TOGETHER):
+                sums[lane] += arranged[end] * ways_in_lanes[lane]
+        for final in range(len(worth)):
+            for lane in range(lanes):
+                if worth[final] <= player[first + lane]:
+                    to = counts[int(worth[final] == player[first + lane]), first + lane]
+                    for cell in range(row):
+                        to[cell] += found[final * row + cell, lane]

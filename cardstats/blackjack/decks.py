@@ -66,6 +66,14 @@ class Deck:
         pairs = zip(self.counts, held, strict=True)
         return math.prod(_ordered_draws(count, cards, self.endless) for count, cards in pairs)
 
+    def ways_of_each(self, held: NDArray[np.int64]) -> NDArray[np.object_]:
+        """Count the same for many hands, given as cards of each value, shape (n, 10)."""
+        ways = np.ones(len(held), dtype=object)
+        for count, cards in zip(self.counts, held.T, strict=True):
+            some = [_ordered_draws(count, n, self.endless) for n in range(cards.max(initial=0) + 1)]
+            ways *= np.array(some, dtype=object)[cards]
+        return ways
+
     def draws(self, cards: int, *, gone: int = 0) -> int:
         """Count the ways to draw any cards, in order, after others are gone."""
         left = self.size if self.endless else self.size - gone

@@ -99,7 +99,7 @@ def count_game(deck: Deck, rules: Rules, orders: NDArray[np.int64], start: Hand 
             unit * deck.draws(cards - own - dealt, gone=own + dealt)
             for dealt, unit in enumerate(units[: cards - own + 1])
         ]
-        ways = np.array([deck.ways(hands.hands[number]) for number in numbers[here]], dtype=object)
+        ways = deck.ways_of_each(hands.counts[numbers[here]])
         for found, counts in ((game.win, standing.win), (game.draw, standing.draw)):
             by_size = counts[here, :, : len(rest)].astype(object)
             found[numbers[here]] = by_size @ np.array(rest, dtype=object) * ways[:, np.newaxis]

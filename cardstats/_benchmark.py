@@ -1,0 +1,221 @@
+"""How contestants are timed: in turns, as medians; and how their answers are held together.
+
+Knows jobs and yardsticks; knows no game and no other package.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from math import ceil
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardstats._table import Words, p_text
+from cardstats.comparison import compare
+from cardstats.results import Distribution, Tally
+from cardstats.throughput import Kind, Rate
+
+Job = Callable[[], object]
+
+_TURN = 0.05  # seconds at least: a shorter one would be lost in the noise of a shared machine
+
+
+class Answers(NamedTuple):
+    """How a contestant's answers compare with those of cardstats."""
+
+    short: Words
+    note: Words | None = None
+
+
+@dataclass(frozen=True)
+class Contestant:
+    """Somebody who does a job.
+
+    Parameters
+    ----------
+    label : Words
+        Unique in the whole benchmark.
+    kind : Kind
+    call : callable
+        Does the job once.
+    hands : int
+        As many hands as that handles.
+    slower_than : str
+        English label of cardstats' way to do the same; empty for cardstats and for other jobs.
+    answers : callable, optional
+        Compares the answers; is called once, untimed.
+    """
+
+    label: Words
+    kind: Kind
+    call: Job
+    hands: int
+    slower_than: str = ""
+    answers: Callable[[], Answers] | None = None
+
+
+@dataclass(frozen=True)
+class Contest:
+    """A job and those who do it; the first of kind "limit" is what all are held to."""
+
+    job: Words
+    contestants: tuple[Contestant, ...]
+
+
+def medians(jobs: Mapping[str, Job], rounds: int) -> dict[str, float]:
+    """Median seconds of each job; the jobs take turns, so that all see the same noise."""
+    for job in jobs.values():
+        job()
+    turns = _timed(jobs, rounds)
+    return {name: statistics.median(seconds) for name, seconds in turns.items()}
+
+
+def hold(contest: Contest, rounds: int) -> tuple[list[Rate], list[Words]]:
+    """Time a contest, and compare answers: the rows, and what is to be said below them."""
+    jobs = {one.label.en: _long_enough(one.call) for one in contest.contestants}
+    turns = _timed({name: job for name, (job, _) in jobs.items()}, rounds)
+    seconds = {  # for a hand, by turn
+        one.label.en: np.array(turns[one.label.en]) / (jobs[one.label.en][1] * one.hands)
+        for one in contest.contestants
+    }
+    limit = next((one.label.en for one in contest.contestants if one.kind == "limit"), None)
+    rows, notes = [], []
+    for one in contest.contestants:
+        own = seconds[one.label.en]
+        answers = one.answers() if one.answers else Answers(Words("", ""))
+        if answers.note:
+            notes.append(answers.note)
+        # Ratios are taken turn by turn: neighbours in time share the machine's moods.
+        held = limit is not None and one.kind in ("cardstats", "plain", "peer")
+        rows.append(
+            Rate(
+                job=contest.job.en,
+                job_zh=contest.job.zh,
+                label=one.label.en,
+                label_zh=one.label.zh,
+                kind=one.kind,
+                hands=1 / float(np.median(own)),
+                of_limit=float(np.median(seconds[limit] / own)) if limit and held else None,
+                times=float(np.median(own / seconds[one.slower_than])) if one.slower_than else None,
+                answers=answers.short.en,
+                answers_zh=answers.short.zh,
+            )
+        )
+    return rows, notes
+
+
+def copying(label: Words, hands: NDArray[Any]) -> Contestant:
+    """Make the limit of what reads its input once: copying that into a touched array."""
+    to = np.zeros_like(hands)
+    return Contestant(label, "limit", lambda: np.copyto(to, hands), len(hands))
+
+
+def drawing(label: Words, numbers: int) -> Contestant:
+    """Make a yardstick of simulations: so many float32 a hand from NumPy's fastest generator."""
+    generator = np.random.Generator(np.random.SFC64(1))
+    buffer = np.zeros(1 << 20, np.float32)
+    hands = len(buffer) // numbers
+
+    def fill() -> None:
+        generator.random(out=buffer, dtype=np.float32)
+
+    return Contestant(label, "another job", fill, hands)
+
+
+def one_by_one(
+    label: Words,
+    answer: Callable[[Any], Any],
+    hands: Sequence[Any],
+    *,
+    kind: Kind = "peer",
+    slower_than: str = "",
+    own: Sequence[Any] | None = None,
+    show: Callable[[int], str] = str,
+) -> Contestant:
+    """Make a contestant that is called hand by hand, on hands as it wants them.
+
+    Parameters
+    ----------
+    label, kind, slower_than
+        As of a `Contestant`.
+    answer : callable
+        Takes one of `hands`.
+    hands : sequence
+    own : sequence, optional
+        What cardstats answers, in the contestant's own terms; None if that is not compared.
+    show : callable
+        Writes hand i.
+    """
+
+    def call() -> list[Any]:
+        return [answer(hand) for hand in hands]
+
+    def answers() -> Answers:
+        return same_answers(label, call(), own or (), show)
+
+    return Contestant(label, kind, call, len(hands), slower_than, None if own is None else answers)
+
+
+def installed(package: str) -> bool:
+    """Tell whether a package can be imported."""
+    return find_spec(package) is not None
+
+
+def same_answers(
+    who: Words, theirs: Sequence[Any], own: Sequence[Any], show: Callable[[int], str]
+) -> Answers:
+    """Compare answers hand by hand; `show` writes hand i."""
+    differ = [i for i, pair in enumerate(zip(theirs, own, strict=True)) if pair[0] != pair[1]]
+    if not differ:
+        return Answers(Words(f"{len(own):,} the same", f"{len(own):,} 个相同"))
+    first = differ[0]
+    count, hand = f"{len(differ):,}", show(first)
+    return Answers(
+        Words(f"{count} of {len(own):,} differ", f"{len(own):,} 个中 {count} 个不同"),
+        Words(
+            f"{who.en}: {count} of {len(own):,} answers differ, first {hand}: {theirs[first]}, "
+            f"cardstats {own[first]}",
+            f"{who.zh}：{len(own):,} 个答案中 {count} 个不同，首个 {hand}：{theirs[first]}，"
+            f"cardstats {own[first]}",
+        ),
+    )
+
+
+def fitting_answers(counts: Mapping[str, int], exact: Distribution) -> Answers:
+    """Hold what a simulation of somebody else's counted against the exact distribution."""
+    p = p_text(compare(Tally.from_counts(counts), exact).p_value)
+    return Answers(Words(f"fits, p {p}", f"吻合，p {p}"))
+
+
+def _timed(jobs: Mapping[str, Job], rounds: int) -> dict[str, list[float]]:
+    """Seconds of each job by round."""
+    seconds: dict[str, list[float]] = {name: [] for name in jobs}
+    for _ in range(rounds):
+        for name, job in jobs.items():
+            start = time.perf_counter()
+            job()
+            seconds[name].append(time.perf_counter() - start)
+    return seconds
+
+
+def _long_enough(job: Job) -> tuple[Job, int]:
+    """Repeat a job until a turn is long enough; also gives how often.
+
+    Calling it here compiles what it needs and touches what it fills.
+    """
+    job()
+    start = time.perf_counter()
+    job()
+    times = max(1, ceil(_TURN / (time.perf_counter() - start)))
+
+    def turn() -> None:
+        for _ in range(times):
+            job()
+
+    return turn, times

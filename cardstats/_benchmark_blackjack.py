@@ -1,0 +1,236 @@
+"""Blackjack beside its yardsticks: seed 002's way in plain Python, and other packages."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cardstats import blackjack as bj
+from cardstats._benchmark import (
+    Contest,
+    Contestant,
+    copying,
+    drawing,
+    fitting_answers,
+    installed,
+    one_by_one,
+)
+from cardstats._table import Words
+from cardstats.blackjack.decks import Hand, best_total, card_name, compositions
+from cardstats.blackjack.rules import ACE, TEN, VALUES, Result
+from cardstats.cards import RANKS
+from cardstats.results import Distribution
+
+PEERS = ("gymnasium", "exactbj")
+
+_HANDS = 1 << 23
+_ONE_BY_ONE = 20_000
+_GAMES = 1 << 22
+_PLAIN_GAMES = 10_000
+_GYM_GAMES = 1_000
+
+_TOTAL = Words("total, rows", "total，按行")
+_MIMIC = Words("simulate, mimic the dealer", "simulate，照庄家规则")
+_BEST = Words("optimal_policy", "optimal_policy")
+
+# The rules of gymnasium's game; and of exactbj, which knows a natural but gives it no precedence.
+_GYM_RULES = bj.Rules(name="gymnasium", decks=math.inf, natural_beats_21=False)
+_EXACTBJ_RULES = bj.Rules(name="exactbj", hit_soft_17=True, natural_beats_21=False)
+
+
+def contests(peers: bool) -> Iterator[Contest]:
+    """Make the contests of this game, one by one."""
+    yield Contest(Words("totals of five cards", "五张牌的点数"), tuple(_totals()))
+    yield Contest(Words("playing blackjack and counting", "玩 21 点并统计"), tuple(_games(peers)))
+    yield Contest(
+        Words("the best play of each hand and up-card", "每手牌对每张明牌的最佳打法"),
+        tuple(_best_play(peers)),
+    )
+
+
+def plain_total(cards: Sequence[str]) -> int:
+    """Add up ranks as seed 002 does: aces as 11, then as 1, one by one, while that is too much."""
+    total = sum(_PLAIN_VALUES[card] for card in cards)
+    aces = cards.count("A")
+    while total > 21 and aces:
+        total -= 10
+        aces -= 1
+    return total
+
+
+_PLAIN_VALUES = {rank: min(10, place) for place, rank in enumerate(RANKS, 2)} | {"A": 11}
+
+
+def plain_game(deck: list[str]) -> bj.Result:
+    """Play a game as seed 002 does, the player drawing as the dealer must."""
+    random.shuffle(deck)
+    ahead = iter(deck)
+    first, second, third, fourth = (next(ahead) for _ in range(4))
+    player, dealer = [first, third], [second, fourth]
+    while plain_total(player) < 17:
+        player.append(next(ahead))
+    own = plain_total(player)
+    if own > 21:
+        return Result.LOSE
+    while plain_total(dealer) < 17:
+        dealer.append(next(ahead))
+    his = plain_total(dealer)
+    own_natural, his_natural = own == 21 and len(player) == 2, his == 21 and len(dealer) == 2
+    if own_natural and not his_natural:
+        return Result.NATURAL
+    if his > 21 or own > his:
+        return Result.WIN
+    return Result.LOSE if own < his or (his_natural and not own_natural) else Result.DRAW
+
+
+def plain_games(games: int) -> Counter[str]:
+    """Play, and count how the games end."""
+    deck = list(RANKS) * 4
+    return Counter(plain_game(deck).label for _ in range(games))
+
+
+def _totals() -> Iterator[Contestant]:
+    hands = np.random.default_rng(1).integers(0, 52, (_HANDS, 5), dtype=np.uint8)
+    columns, out = np.asfortranarray(hands), np.zeros(_HANDS, np.uint8)
+    few = hands[:_ONE_BY_ONE]
+    yield copying(Words("copy five cards", "复制五张牌"), hands)
+    for label, call in (
+        (Words("total, columns", "total，按列"), lambda: bj.total(columns, out=out)),
+        (_TOTAL, lambda: bj.total(hands, out=out)),
+    ):
+        yield Contestant(label, "cardstats", call, _HANDS)
+    yield one_by_one(
+        Words("seed 002's totals, plain Python", "原文 002 的点数，纯 Python"),
+        plain_total,
+        [[RANKS[card // 4] for card in hand] for hand in few.tolist()],
+        kind="plain",
+        slower_than=_TOTAL.en,
+        own=bj.total(few).tolist(),
+        show=lambda i: bj.format(few[i]),
+    )
+
+
+def _games(peers: bool) -> Iterator[Contestant]:
+    yield drawing(Words("NumPy draws six numbers", "NumPy 抽六个随机数"), 6)
+    table = bj.Policy.from_table(_familiar_chart(), name="table")
+    jobs: dict[Words, Callable[[], object]] = {
+        _MIMIC: lambda: bj.simulate(_GAMES, bj.MIMIC_DEALER, rng=1),
+        Words("simulate, a policy table", "simulate，策略表"): lambda: bj.simulate(
+            _GAMES, table, rng=1
+        ),
+    }
+    for label, call in jobs.items():
+        yield Contestant(label, "cardstats", call, _GAMES)
+    yield Contestant(
+        Words("seed 002's games, plain Python", "原文 002 的对局，纯 Python"),
+        "plain",
+        lambda: plain_games(_PLAIN_GAMES),
+        _PLAIN_GAMES,
+        _MIMIC.en,
+        lambda: fitting_answers(
+            plain_games(10 * _PLAIN_GAMES), bj.exact_outcome(bj.MIMIC_DEALER).distribution
+        ),
+    )
+    if peers and installed("gymnasium"):
+        yield _gymnasium()
+
+
+def _familiar_chart() -> NDArray[np.bool_]:
+    """Hit below 12, below 17 against a strong card, and soft totals below 18."""
+    hit = np.zeros((22, 2, 11), np.bool_)
+    hit[:12] = hit[:17, 0, 7:] = hit[:17, 0, ACE] = hit[:18, 1] = True
+    return hit
+
+
+def _gymnasium() -> Contestant:
+    import gymnasium
+
+    table = gymnasium.make("Blackjack-v1")
+    table.reset(seed=1)
+
+    def play() -> Result:
+        (total, *_), _ = table.reset()
+        done, reward = False, 0.0
+        while not done:
+            (total, *_), reward, done, *_ = table.step(int(total < 17))
+        return Result.WIN if reward > 0 else Result.LOSE if reward < 0 else Result.DRAW
+
+    def games(count: int) -> Counter[str]:
+        return Counter(play().label for _ in range(count))
+
+    return Contestant(
+        Words("gymnasium's Blackjack-v1", "gymnasium 的 Blackjack-v1"),
+        "peer",
+        lambda: games(_GYM_GAMES),
+        _GYM_GAMES,
+        _MIMIC.en,
+        lambda: fitting_answers(games(10 * _GYM_GAMES), _without_naturals()),
+    )
+
+
+def _without_naturals() -> Distribution:
+    """Count how gymnasium's games end: it does not tell by what a game was won."""
+    exact = bj.exact_outcome(bj.MIMIC_DEALER, rules=_GYM_RULES).distribution
+    natural, win, draw, lose = exact.counts
+    labels, labels_zh = exact.labels[1:], exact.labels_zh[1:]
+    return Distribution(exact.title, labels, labels_zh, (natural + win, draw, lose))
+
+
+def _best_play(peers: bool) -> Iterator[Contestant]:
+    decisions = list(_decisions())
+    # Decks of which no answer is kept, and whose hands are the same: no hand needs all their tens
+    # or nines.
+    decks = itertools.cycle(
+        [*(10,) * tens, *(9,) * nines] for nines in (0, 1) for tens in range(12)
+    )
+    yield Contestant(
+        _BEST,
+        "cardstats",
+        lambda: bj.optimal_policy(removed=next(decks), rules=_EXACTBJ_RULES),
+        len(decisions),
+    )
+    if peers and installed("exactbj"):
+        yield _exactbj(decisions)
+
+
+def _decisions() -> Iterator[tuple[Hand, int]]:
+    """Go through the hands and up-cards that one deck can show together."""
+    for hand in compositions().hands:
+        for upcard in VALUES if len(hand) >= 2 else ():
+            held = Counter((*hand, upcard))
+            if all(number <= (16 if value == TEN else 4) for value, number in held.items()):
+                yield hand, upcard
+
+
+def _exactbj(decisions: Sequence[tuple[Hand, int]]) -> Contestant:
+    from exactbj import best_action
+
+    def asked(hand: Hand, upcard: int) -> tuple[int, bool, int, list[int]]:
+        """Write a decision as it wants it: values from 2 to 10, then aces; the cards left."""
+        left = [16 if value == TEN else 4 for value in _ITS_VALUES]
+        for value in (*hand, upcard):
+            left[_ITS_VALUES.index(value)] -= 1
+        return (*best_total(hand), _ITS_VALUES.index(upcard), left)
+
+    def shown(i: int) -> str:
+        hand, upcard = decisions[i]
+        return f"{'+'.join(map(card_name, hand))} against {card_name(upcard)}"
+
+    policy = bj.optimal_policy(rules=_EXACTBJ_RULES)
+    return one_by_one(
+        Words("exactbj's best_action", "exactbj 的 best_action"),
+        lambda question: not best_action(*question),
+        [asked(hand, upcard) for hand, upcard in decisions],
+        slower_than=_BEST.en,
+        own=[policy.hits(hand, upcard) for hand, upcard in decisions],
+        show=shown,
+    )
+
+
+_ITS_VALUES = (*VALUES[1:], ACE)

@@ -1,0 +1,177 @@
+"""How fast everything is, measured now: kernels, yardsticks, the seeds' ways, other packages.
+
+Which contests there are stands in one module a game; this one holds them and writes what came out.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Callable, Iterator, Sequence
+from importlib import metadata
+from pathlib import Path
+
+from cardstats import _benchmark_blackjack, _benchmark_mahjong, _benchmark_three_card, plot
+from cardstats._benchmark import Contest, hold, installed
+from cardstats._checks import whole
+from cardstats._table import Lang, Words
+from cardstats.throughput import Throughput
+
+PARTS: dict[str, Callable[[bool], Iterator[Contest]]] = {
+    "three-card": _benchmark_three_card.contests,
+    "mahjong": _benchmark_mahjong.contests,
+    "blackjack": _benchmark_blackjack.contests,
+}
+PEERS = (*_benchmark_three_card.PEERS, *_benchmark_mahjong.PEERS, *_benchmark_blackjack.PEERS)
+
+_ROUNDS = 9
+_MARK, _END = "<!-- cardstats benchmark {} -->", "<!-- end of cardstats benchmark -->"
+
+
+def benchmark(
+    *,
+    only: str | None = None,
+    peers: bool = True,
+    rounds: int = _ROUNDS,
+    progress: bool = False,
+) -> Throughput:
+    """Measure how many hands a second each way of doing each job takes, all in this run.
+
+    Parameters
+    ----------
+    only : str, optional
+        One of `PARTS`; by default all games.
+    peers : bool
+        Whether to measure other packages too, as many as are installed; the extra ``bench``
+        brings them all.
+    rounds : int
+        How often each contestant has its turn. Figures are medians; ratios are medians of the
+        ratios within a round.
+    progress : bool
+        Whether to show a bar on stderr.
+
+    Returns
+    -------
+    Throughput
+        Rows job by job; below them every disagreement of answers, and what was measured on.
+
+    Raises
+    ------
+    ValueError
+        If `only` is unknown, or `rounds` less than 1.
+
+    Notes
+    -----
+    One core is used. Kernels are given arrays too large for the processor's caches, and touched
+    ``out`` arrays; other packages are called hand by hand, as they want it, on hands that were
+    put into their own words before. The limit is copying the hands with ``np.copyto``.
+    """
+    if only is not None and only not in PARTS:
+        raise ValueError(f"only: {only!r} is none of {', '.join(PARTS)}")
+    whole(rounds, "rounds", least=1)
+    rows, notes = [], []
+    for contest in _shown(only, peers, progress):
+        timed, said = hold(contest, rounds)
+        rows += timed
+        notes += said
+    notes += _circumstances(peers)
+    return Throughput(
+        tuple(rows),
+        title="hands a second on one core",
+        title_zh="单核每秒处理的手数",
+        notes=tuple(note.en for note in notes),
+        notes_zh=tuple(note.zh for note in notes),
+    )
+
+
+def save(result: Throughput, out: str | os.PathLike[str], *, lang: Lang = "en") -> Path:
+    """Write ``benchmark.md``, ``benchmark.csv`` and ``benchmark.png``.
+
+    Parameters
+    ----------
+    result : Throughput
+    out : path
+        Directory, made if missing.
+    lang : {"en", "zh"}
+
+    Returns
+    -------
+    Path
+        The figure.
+
+    Raises
+    ------
+    OSError
+        If `out` cannot be written.
+    """
+    folder = Path(out)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "benchmark.md").write_text(result.to_markdown(lang) + "\n", encoding="utf-8")
+    result.to_csv(folder / "benchmark.csv")
+    figure = folder / "benchmark.png"
+    plot.save(plot.throughput(result, labels=lang), figure)
+    return figure
+
+
+def insert(result: Throughput, papers: Sequence[str | os.PathLike[str]]) -> None:
+    """Put the table into Markdown papers, between the comments that mark its place.
+
+    Parameters
+    ----------
+    result : Throughput
+    papers : sequence of path
+        Each holds ``<!-- cardstats benchmark en -->`` or ``… zh -->``, which says the language,
+        and ``<!-- end of cardstats benchmark -->`` below. What is between them is replaced.
+
+    Raises
+    ------
+    ValueError
+        If a paper lacks such a place; none is changed then.
+    OSError
+        If a paper cannot be read or written.
+    """
+    texts = [_inserted(result, Path(paper)) for paper in papers]
+    for paper, text in zip(papers, texts, strict=True):
+        Path(paper).write_text(text, encoding="utf-8")
+
+
+def _inserted(result: Throughput, paper: Path) -> str:
+    text = paper.read_text(encoding="utf-8")
+    for lang in ("en", "zh"):
+        before, mark, after = text.partition(_MARK.format(lang))
+        _, end, rest = after.partition(_END)
+        if mark and end:
+            return f"{before}{mark}\n\n{result.to_markdown(lang)}\n\n{end}{rest}"
+    raise ValueError(f"{paper}: expected {_MARK.format('en')} and, below, {_END}")
+
+
+def _shown(only: str | None, peers: bool, progress: bool) -> Iterator[Contest]:
+    """Go through the contests, with a bar if there is to be one."""
+    from tqdm.auto import tqdm
+
+    contests = (contest for part in ((only,) if only else PARTS) for contest in PARTS[part](peers))
+    with tqdm(contests, desc="benchmark", unit=" jobs", disable=not progress) as bar:
+        for contest in bar:
+            bar.set_postfix_str(contest.job.en)
+            yield contest
+
+
+def _circumstances(peers: bool) -> Iterator[Words]:
+    """Say on what it was measured, and with which versions."""
+    own = [f"Python {platform.python_version()}", *map(_version, ("cardstats", "numpy", "numba"))]
+    here = f"{platform.machine()}, {platform.system()}"
+    yield Words(f"{here}; {', '.join(own)}", f"{here}；{'、'.join(own)}")
+    if peers:
+        there = [_version(package) for package in PEERS if installed(package)]
+        lacking = [package for package in PEERS if not installed(package)]
+        if there:
+            yield Words(f"peers: {', '.join(there)}", f"对照：{'、'.join(there)}")
+        if lacking:
+            yield Words(
+                f"not installed: {', '.join(lacking)} (python3 -m pip install 'cardstats[bench]')",
+                f"未安装：{'、'.join(lacking)}（python3 -m pip install 'cardstats[bench]'）",
+            )
+
+
+def _version(package: str) -> str:
+    return f"{package} {metadata.version(package)}"
