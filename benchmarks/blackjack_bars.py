@@ -6,9 +6,11 @@ import sys
 from collections.abc import Iterator
 
 import numpy as np
-from measure import NUMBERS_DRAWN, Bar, Job, draw, fresh, medians
+from measure import NUMBERS_DRAWN, Bar, draw, fresh
 
 from cardstats import blackjack as bj
+from cardstats._benchmark import Job, medians
+from cardstats._benchmark_blackjack import familiar_table
 
 _IMPORTS = "from cardstats import blackjack as bj"
 
@@ -19,13 +21,6 @@ def bars(quick: bool) -> Iterator[Bar]:
     yield from simulations(rounds, 10**7 if quick else 4 * 10**7)
     yield from totals(rounds, 10_000_000)
     yield from exact(rounds)
-
-
-def familiar_table() -> bj.Policy:
-    """Make the familiar chart: a play for each total, softness and up-card."""
-    hit = np.zeros((22, 2, 11), np.bool_)
-    hit[:12] = hit[:17, 0, 7:] = hit[:18, 1] = hit[:17, 0, 1] = True
-    return bj.Policy.from_table(hit, name="table")
 
 
 def simulations(rounds: int, games: int) -> list[Bar]:

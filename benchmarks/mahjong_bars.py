@@ -7,10 +7,12 @@ from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 
 import numpy as np
-from measure import NUMBERS_DRAWN, Bar, Job, draw, fresh, medians
+from measure import NUMBERS_DRAWN, Bar, draw, fresh
 from numpy.typing import NDArray
 
 from cardstats import mahjong as mj
+from cardstats._benchmark import Job, medians
+from cardstats._benchmark_mahjong import ready_hands, winning_hands
 
 _HANDS = 4_000_000
 _PEER_HANDS = 20_000
@@ -26,30 +28,6 @@ def bars(quick: bool) -> Iterator[Bar]:
     yield from simulations(rounds, 10**7 if quick else 4 * 10**7)
     yield from exact()
     yield from peers(rounds)
-
-
-def winning_hands(hands: int) -> Hands:
-    """Make hands of four sets, mostly runs, and a pair, at most four of a kind."""
-    rng = np.random.default_rng(1)
-    sets = np.zeros((55, 34), np.uint8)
-    sets[np.arange(34), np.arange(34)] = 3
-    for row, first in enumerate(9 * suit + place for suit in range(3) for place in range(7)):
-        sets[34 + row, first : first + 3] = 1
-    found: list[Hands] = []
-    while sum(map(len, found)) < hands:
-        runs, triplets = rng.integers(34, 55, (hands, 4)), rng.integers(0, 34, (hands, 4))
-        made = sets[np.where(rng.random((hands, 4)) < 0.7, runs, triplets)].sum(1, dtype=np.uint8)
-        made[np.arange(hands), rng.integers(0, 34, hands)] += 2
-        found.append(made[made.max(axis=1) <= 4])
-    return np.concatenate(found)[:hands]
-
-
-def ready_hands(hands: int) -> Hands:
-    """Take one tile from each of some winning hands."""
-    found = winning_hands(hands)
-    nth = np.random.default_rng(2).integers(1, 15, hands)
-    found[np.arange(hands), (found.cumsum(axis=1) >= nth[:, None]).argmax(axis=1)] -= 1
-    return found
 
 
 def kernels(rounds: int, n: int) -> list[Bar]:

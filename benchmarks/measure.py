@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-Job = Callable[[], object]
+from cardstats._benchmark import Job, medians
 
 
 class Bar(NamedTuple):
@@ -31,19 +29,6 @@ class Bar(NamedTuple):
         verdict = "ok" if met else "MISSED"
         found = f"{self.what:42s} {self.measured:9.3f} {self.unit:8s}"
         return f"{found} {sign} {self.bar:<6g} {verdict}"
-
-
-def medians(jobs: dict[str, Job], rounds: int) -> dict[str, float]:
-    """Median seconds of each job; the jobs take turns, so that all see the same noise."""
-    seconds: dict[str, list[float]] = {name: [] for name in jobs}
-    for job in jobs.values():
-        job()
-    for _ in range(rounds):
-        for name, job in jobs.items():
-            start = time.perf_counter()
-            job()
-            seconds[name].append(time.perf_counter() - start)
-    return {name: statistics.median(values) for name, values in seconds.items()}
 
 
 NUMBERS_DRAWN = 48 << 20  # by `draw`

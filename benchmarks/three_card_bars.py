@@ -6,9 +6,10 @@ import sys
 from collections.abc import Callable, Iterator
 
 import numpy as np
-from measure import NUMBERS_DRAWN, Bar, Job, draw, fresh, medians, peak_memory
+from measure import NUMBERS_DRAWN, Bar, draw, fresh, peak_memory
 
 from cardstats import three_card as tc
+from cardstats._benchmark import Job, medians
 
 _IMPORTS = "from cardstats import three_card as tc"
 

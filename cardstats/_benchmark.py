@@ -187,10 +187,23 @@ def same_answers(
     )
 
 
+_NO_FIT = 1e-4  # a p below it is no chance
+
+
 def fitting_answers(counts: Mapping[str, int], exact: Distribution) -> Answers:
     """Hold what a simulation of somebody else's counted against the exact distribution."""
-    p = p_text(compare(Tally.from_counts(counts), exact).p_value)
-    return Answers(Words(f"fits, p {p}", f"吻合，p {p}"))
+    found = compare(Tally.from_counts(counts), exact).p_value
+    p = p_text(found)
+    if found >= _NO_FIT:
+        return Answers(Words(f"fits, p {p}", f"吻合，p {p}"))
+    seen = ", ".join(f"{label} {count:,}" for label, count in counts.items())
+    return Answers(
+        Words(f"does not fit, p {p}", f"不吻合，p {p}"),
+        Words(
+            f"not as {exact.title_in('en')} has it, p {p}: {seen}",
+            f"与{exact.title_in('zh')}不符，p {p}：{seen}",
+        ),
+    )
 
 
 def _timed(jobs: Mapping[str, Job], rounds: int) -> dict[str, list[float]]:

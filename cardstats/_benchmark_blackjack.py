@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cardstats import blackjack as bj
 from cardstats._benchmark import (
@@ -95,6 +94,13 @@ def plain_games(games: int) -> Counter[str]:
     return Counter(plain_game(deck).label for _ in range(games))
 
 
+def familiar_table() -> bj.Policy:
+    """Hit below 12, below 17 against a strong card, and soft totals below 18."""
+    hit = np.zeros((22, 2, 11), np.bool_)
+    hit[:12] = hit[:17, 0, 7:] = hit[:17, 0, ACE] = hit[:18, 1] = True
+    return bj.Policy.from_table(hit, name="table")
+
+
 def _totals() -> Iterator[Contestant]:
     hands = np.random.default_rng(1).integers(0, 52, (_HANDS, 5), dtype=np.uint8)
     columns, out = np.asfortranarray(hands), np.zeros(_HANDS, np.uint8)
@@ -118,7 +124,7 @@ def _totals() -> Iterator[Contestant]:
 
 def _games(peers: bool) -> Iterator[Contestant]:
     yield drawing(Words("NumPy draws six numbers", "NumPy 抽六个随机数"), 6)
-    table = bj.Policy.from_table(_familiar_chart(), name="table")
+    table = familiar_table()
     jobs: dict[Words, Callable[[], object]] = {
         _MIMIC: lambda: bj.simulate(_GAMES, bj.MIMIC_DEALER, rng=1),
         Words("simulate, a policy table", "simulate，策略表"): lambda: bj.simulate(
@@ -139,13 +145,6 @@ def _games(peers: bool) -> Iterator[Contestant]:
     )
     if peers and installed("gymnasium"):
         yield _gymnasium()
-
-
-def _familiar_chart() -> NDArray[np.bool_]:
-    """Hit below 12, below 17 against a strong card, and soft totals below 18."""
-    hit = np.zeros((22, 2, 11), np.bool_)
-    hit[:12] = hit[:17, 0, 7:] = hit[:17, 0, ACE] = hit[:18, 1] = True
-    return hit
 
 
 def _gymnasium() -> Contestant:

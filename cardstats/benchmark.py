@@ -10,6 +10,7 @@ import platform
 from collections.abc import Callable, Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
+from typing import get_args
 
 from cardstats import _benchmark_blackjack, _benchmark_mahjong, _benchmark_three_card, plot
 from cardstats._benchmark import Contest, hold, installed
@@ -130,18 +131,29 @@ def insert(result: Throughput, papers: Sequence[str | os.PathLike[str]]) -> None
     OSError
         If a paper cannot be read or written.
     """
-    texts = [_inserted(result, Path(paper)) for paper in papers]
-    for paper, text in zip(papers, texts, strict=True):
+    for paper, (before, lang, after) in zip(papers, places(papers), strict=True):
+        text = f"{before}\n\n{result.to_markdown(lang)}\n\n{after}"
         Path(paper).write_text(text, encoding="utf-8")
 
 
-def _inserted(result: Throughput, paper: Path) -> str:
+def places(papers: Sequence[str | os.PathLike[str]]) -> list[tuple[str, Lang, str]]:
+    """Find the place of the table in each paper: the text before it, its language, the rest.
+
+    Raises
+    ------
+    ValueError, OSError
+        As `insert` does.
+    """
+    return [_place(Path(paper)) for paper in papers]
+
+
+def _place(paper: Path) -> tuple[str, Lang, str]:
     text = paper.read_text(encoding="utf-8")
-    for lang in ("en", "zh"):
+    for lang in get_args(Lang):
         before, mark, after = text.partition(_MARK.format(lang))
         _, end, rest = after.partition(_END)
         if mark and end:
-            return f"{before}{mark}\n\n{result.to_markdown(lang)}\n\n{end}{rest}"
+            return before + mark, lang, end + rest
     raise ValueError(f"{paper}: expected {_MARK.format('en')} and, below, {_END}")
 
 

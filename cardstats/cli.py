@@ -116,6 +116,7 @@ def _reproduce(args: argparse.Namespace, writer: Writer) -> None:
 def _benchmark(args: argparse.Namespace, writer: Writer) -> None:
     from cardstats import benchmark
 
+    benchmark.places(args.readme)  # lest minutes of work have nowhere to go
     result = benchmark.benchmark(
         only=args.only, peers=not args.no_peers, rounds=args.rounds, progress=True
     )

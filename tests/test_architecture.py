@@ -1,6 +1,7 @@
 """Imports go down only, and importing cardstats loads nothing slow: read from the sources."""
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import cardstats
+from cardstats import benchmark
 
 PACKAGE = Path(cardstats.__file__).parent
 FILES = {
@@ -18,16 +20,32 @@ FILES = {
 GAMES = sorted(init.parent.name for init in PACKAGE.glob("*/__init__.py"))
 
 # The floors, and what a module on them may reach, directly or through others.
-NUMBERS = {"results", "_checks", "_source", "_table"}
-STATISTICS = NUMBERS | {"comparison", "plot", "_plot_data"}
+NUMBERS = {"results", "throughput", "_checks", "_source", "_table"}
+PLOTS = {"plot", "_plot_axes", "_plot_data", "_plot_fonts", "_plot_rates", "_plot_rows"}
+STATISTICS = NUMBERS | PLOTS | {"comparison"}
 MACHINERY = NUMBERS | {"cards", "_jit", "_random", "_lanes", "_engine"}
 SECTIONS = {f"_report_{game}" for game in GAMES}  # of the report, one module a game
 REPORT = SECTIONS | {"published", "reproduce", "_report", "_report_run"}
+CONTESTS = {f"_benchmark_{game}" for game in GAMES}  # of the benchmark, one module a game
+BENCHMARK = CONTESTS | {"benchmark", "_benchmark"}
 COMMANDS = {f"_cli_{game}" for game in GAMES}  # of the command line, one module a game
 PRINTING = {"cli", "_cli_writer"}
 TALKING = {"blackjack.table_game"}  # to a person, by functions that default to the builtins
 FRONT = {"__init__", "__main__"} | COMMANDS | PRINTING
 
+# The floors by the names that CONTRIBUTING.md gives them, each without what it rests on.
+PAGE = Path(__file__).parents[1] / "CONTRIBUTING.md"
+FLOORS = {
+    "FRONT": FRONT,
+    "BENCHMARK": BENCHMARK,
+    "REPORT": REPORT,
+    "GAMES": set(GAMES),
+    "STATISTICS": STATISTICS - NUMBERS,
+    "MACHINERY": MACHINERY - NUMBERS,
+    "NUMBERS": NUMBERS,
+}
+
+PEERS = set(benchmark.PEERS)
 SLOW = {"matplotlib", "scipy", "pandas", "tqdm", "dask", "distributed", "IPython"}
 
 
@@ -130,14 +148,31 @@ def test_a_game_knows_the_machinery_and_itself(game):
 
 def test_every_module_stands_on_a_floor():
     outside = {module for module in FILES if game_of(module) not in GAMES}
-    assert outside == STATISTICS | MACHINERY | REPORT | FRONT
+    assert outside == STATISTICS | MACHINERY | REPORT | BENCHMARK | FRONT
 
 
-def test_nothing_below_the_report_knows_of_it():
-    below = set(FILES) - REPORT - FRONT
+def test_contributing_draws_every_module_on_its_floor():
+    """`_cli_{game}` stands for one module a game."""
+    page = PAGE.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| ([A-Z]+) \|.*\| (`.*`) \|$", page, flags=re.MULTILINE)
+    drawn = {
+        floor: {name.format(game=game) for name in re.findall("`(.*?)`", names) for game in GAMES}
+        for floor, names in rows
+    }
+    assert drawn == FLOORS
+
+
+def test_nothing_below_the_report_and_the_benchmark_knows_of_them():
+    below = set(FILES) - REPORT - BENCHMARK - FRONT
     assert {game_of(module) for module in below} >= set(GAMES)
     for module in below:
-        assert not reached(module) & (REPORT | FRONT), module
+        assert not reached(module) & (REPORT | BENCHMARK | FRONT), module
+
+
+@pytest.mark.parametrize(("floor", "other"), [(REPORT, BENCHMARK), (BENCHMARK, REPORT)])
+def test_report_and_benchmark_stand_side_by_side(floor, other):
+    for module in floor:
+        assert not reached(module) & other, module
 
 
 def test_published_figures_know_nothing():
@@ -150,13 +185,13 @@ def test_published_figures_are_for_the_report_alone():
     assert users <= SECTIONS | FRONT
 
 
-@pytest.mark.parametrize("module", ["_report", "_report_run", "_cli_writer"])
+@pytest.mark.parametrize("module", ["_report", "_report_run", "_benchmark", "_cli_writer"])
 def test_what_is_said_of_any_game_knows_none(module):
     assert not {game_of(other) for other in reached(module)} & set(GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("front", ["_report", "_cli"])
+@pytest.mark.parametrize("front", ["_report", "_benchmark", "_cli"])
 def test_what_shows_a_game_knows_no_other(front, game):
     strangers = set(GAMES) - {game}
     assert not {game_of(other) for other in reached(f"{front}_{game}")} & strangers
@@ -188,15 +223,16 @@ def test_numba_is_set_up_in_one_place():
     assert [name for name in FILES if "numba" in third_party(name, deep=True)] == ["_jit"]
 
 
-def test_only_plot_imports_matplotlib():
-    users = [module for module in FILES if "matplotlib" in third_party(module, deep=True)]
-    assert users == ["plot"]
+def test_only_plots_import_matplotlib():
+    users = {module for module in FILES if "matplotlib" in third_party(module, deep=True)}
+    assert users == PLOTS - {"_plot_data"}
 
 
 @pytest.mark.parametrize("module", FILES)
 def test_slow_packages_are_imported_where_they_are_needed(module):
     assert not third_party(module, deep=False) & SLOW
-    assert third_party(module, deep=True) <= SLOW | {"numpy", "numba"}
+    allowed = SLOW | {"numpy", "numba"} | (PEERS if module in CONTESTS else set())
+    assert third_party(module, deep=True) <= allowed
 
 
 def test_importing_cardstats_loads_nothing_slow():
