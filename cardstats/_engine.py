@@ -232,7 +232,8 @@ def _tasks(work: Work, stream: Stream, games: int, done: frozenset[int]) -> Iter
 
 def _mapper(workers: Workers) -> Callable[..., Iterable[Any]]:
     if callable(workers):
-        return workers
+        # Dask's map takes no iterators.
+        return lambda function, tasks: workers(function, list(tasks))
     threads = whole(workers, "workers", least=1)
     if threads == 1:
         return map

@@ -458,14 +458,12 @@ def _settle_table(
 def _tables_hold_each_card_once(flat: NDArray[np.uint8], tables: int, cards: int) -> bool:
     """Whether no table holds a card twice; the cards themselves are in 0…51."""
     for table in range(tables):
-        seen = _u64(0)
+        seen, twice = _u64(0), _u64(0)
         for card in range(cards):
-            seen |= _u64(1) << _u64(flat[table * cards + card])
-        count = 0
-        while seen != _u64(0):
-            seen &= seen - _u64(1)
-            count += 1
-        if count != cards:
+            bit = _u64(1) << _u64(flat[table * cards + card])
+            twice |= seen & bit
+            seen |= bit
+        if twice != _u64(0):
             return False
     return True
 

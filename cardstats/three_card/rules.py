@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, fields
 from enum import IntEnum
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 import numpy as np
@@ -204,7 +205,7 @@ class Rules:
         """Place of a category in `order`, 0 for the weakest."""
         return self.order.index(category)
 
-    @property
+    @cached_property  # it took most of the time of a call for few hands
     def codes(self) -> RuleCodes:
         """The rules as the small integers that kernels take."""
         places = {
@@ -222,7 +223,7 @@ class Rules:
             by_points=np.uint8(self.points is not None),
         )
 
-    @property
+    @cached_property
     def multipliers(self) -> PointCodes:
         """The points' multipliers as kernels take them; all zero where points do not rule."""
         return PointCodes(*(np.uint32(value) for value in self.points or (0,) * len(Category)))
