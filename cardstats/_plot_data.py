@@ -18,7 +18,7 @@ from cardstats._table import Lang, Table, p_text
 from cardstats.comparison import covariance, wilson
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
-Rate = Literal["win", "draw", "lose", "share", "best"]
+Of = Literal["win", "draw", "lose", "share", "best"]  # what to show of each class of a Showdown
 Floats: TypeAlias = NDArray[np.float64]
 
 CONFIDENCE = 0.95  # of the intervals of tallies and showdowns; a Comparison brings its own
@@ -40,11 +40,18 @@ _WORDS: dict[str, tuple[str, str]] = {
     "observed": ("observed", "观测"),
     "interval": ("{} interval", "{} 区间"),
     "published": ("published", "公布值"),
-    "z": ("Standard deviations from exact (z)", "与精确值相差的标准差数（z）"),
+    "z": ("Deviation from exact, z", "与精确值的偏差（z）"),
     "games": ("Games", "局数"),
-    "deviation": ("Relative deviation, %", "相对偏差（%）"),
-    "band": (f"{BAND} standard deviations", f"{BAND} 倍标准差"),
+    "deviation": ("Deviation, % of the exact value", "与精确值的相对偏差（%）"),
+    "closing row": ("{}, exact {}", "{}，精确 {}"),
+    "band": (f"±{BAND} standard deviations", f"±{BAND} 倍标准差"),
     "rare": ("rare: exact p", "稀少：精确 p 值"),
+    "hands": ("Hands per second", "每秒手数"),
+    "times": ("(n ×): cardstats is n times as fast", "(n ×)：cardstats 的速度是它的 n 倍"),
+    "cardstats": ("cardstats", "cardstats"),
+    "plain": ("plain Python", "纯 Python"),
+    "peer": ("other packages", "其他软件包"),
+    "another job": ("another job, for scale", "任务不同，仅供参照"),
     "closing": ("simulated frequency closing on exact", "模拟频率趋近精确值"),
 }
 
@@ -99,7 +106,7 @@ def rows_of(result: Comparison | Distribution | Tally, lang: Lang) -> Rows:
     return _with_intervals(rows, *wilson(rows.values, trials, CONFIDENCE))
 
 
-def showdown_rows(result: Showdown, of: Rate, lang: Lang) -> Rows:
+def showdown_rows(result: Showdown, of: Of, lang: Lang) -> Rows:
     """Take what the hero gets with each class; the hero plays once a deal, hence intervals.
 
     A share of the pot lies between 0 and 1, and so varies no more than a win that comes as often:
@@ -204,15 +211,21 @@ def deviations(tallies: Sequence[Tally], expected: Distribution, row: int) -> tu
     Returns
     -------
     off, band : ndarray of float64
-        One a tally: the deviation, without its sign, and two standard deviations; both as parts
-        of the probability.
+        One a tally: the deviation and two standard deviations, both as parts of the probability.
     """
     label, chance = expected.labels[row], float(expected.probabilities[row])
     seen = np.array([tally.frequencies[tally.index(label)] for tally in tallies])
     players = tallies[0].players
     variance = covariance(expected, players)[row, row] / players**2
     games = np.array([tally.games for tally in tallies])
-    return np.abs(seen / chance - 1), BAND * np.sqrt(variance / games) / chance
+    return seen / chance - 1, BAND * np.sqrt(variance / games) / chance
+
+
+def closing_names(expected: Distribution, lang: Lang) -> list[str]:
+    """Name rows with the probability that they close on."""
+    texts = value_texts(rows_of(expected, lang))
+    pairs = zip(labels_of(expected, lang), texts, strict=True)
+    return [say("closing row", lang).format(*pair) for pair in pairs]
 
 
 def value_texts(rows: Rows) -> list[str]:
@@ -245,11 +258,6 @@ def labels_of(source: Sequence[str] | Table, lang: Lang) -> tuple[str, ...]:
 def say(word: str, lang: Lang) -> str:
     """Look up a word or phrase of the plots."""
     return _WORDS[word][lang == "zh"]
-
-
-def is_chinese(character: str) -> bool:
-    """Tell whether a character is Chinese, or punctuation of that width."""
-    return "\u2e80" <= character <= "\uffef"
 
 
 def _with_intervals(rows: Rows, low: Floats, high: Floats, confidence: float = CONFIDENCE) -> Rows:

@@ -1,51 +1,75 @@
-"""Pictures of results: frequencies, residuals, showdowns, convergence, matrices.
+"""Pictures of results: frequencies, residuals, showdowns, convergence, matrices, throughput.
 
-The only module that imports matplotlib, and only inside functions. Every function draws on one
-Axes and returns it, shows nothing and leaves matplotlib's settings alone; it knows no game.
+Every function draws on one Axes, or on a pair, and returns it; shows nothing, leaves matplotlib's
+settings alone, and imports it when it is called. Knows no game.
 """
 
 from __future__ import annotations
 
-import locale
 import math
 import os
-import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cardstats._plot_axes import (
+    COLOURS,
+    CYCLE,
+    SMALL,
+    TIGHT_ROW,
+    WIDTH,
+    cell_font_size,
+    fit_height,
+    font_size,
+    head,
+    ink,
+    new_axes,
+    room,
+    row_font_size,
+    rows_height,
+    text_width,
+)
 from cardstats._plot_data import (
-    BAND,
-    Rate,
+    Of,
     Rows,
     check_pair,
     chosen_rows,
+    closing_names,
     closing_title,
     deviations,
     growing_runs,
-    is_chinese,
     labels_of,
     overall_text,
     rows_of,
     say,
     showdown_rows,
-    value_texts,
     wrong_type,
 )
-from cardstats._table import Lang, Table, display_width, p_text, wrapped, z_text
-from cardstats.comparison import published_shares, rare_rows
+from cardstats._plot_fonts import Labels, language, with_font
+from cardstats._plot_rates import draw_lines, lines_of, times_note
+from cardstats._plot_rows import draw_bars, draw_residuals
+from cardstats._table import Lang, Table
+from cardstats.comparison import published_shares
 from cardstats.results import Comparison, Distribution, Showdown, Tally
+from cardstats.throughput import Throughput
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-__all__ = ["Labels", "bars", "convergence", "heatmap", "residuals", "save", "showdown"]
-
-Labels = Literal["auto", "en", "zh"]
+__all__ = [
+    "Labels",
+    "agreement",
+    "bars",
+    "convergence",
+    "heatmap",
+    "residuals",
+    "save",
+    "showdown",
+    "throughput",
+]
 
 
 def bars(
@@ -101,7 +125,7 @@ def bars(
     >>> [text.get_text() for text in ax.texts]
     ['50.0 %', '50.0 %']
     """
-    lang = _language(labels)
+    lang = language(labels)
     rows = rows_of(result, lang)
     if published is not None:
         rows = replace(rows, published=published_shares(result, published))
@@ -112,7 +136,7 @@ def showdown(
     result: Showdown,
     simulated: Showdown | None = None,
     *,
-    of: Rate = "win",
+    of: Of = "win",
     ax: Axes | None = None,
     labels: Labels = "auto",
     title: str | None = None,
@@ -157,11 +181,11 @@ def showdown(
     >>> [text.get_text() for text in showdown(table, of="share", labels="en").texts]
     ['25.0 %', '100 %']
     """
-    lang = _language(labels)
+    lang = language(labels)
     if not isinstance(result, Showdown):
         raise wrong_type("result", result, "a Showdown")
-    if of not in get_args(Rate):
-        choices = ", ".join(map(repr, get_args(Rate)))
+    if of not in get_args(Of):
+        choices = ", ".join(map(repr, get_args(Of)))
         raise ValueError(f"of: expected one of {choices}, got {of!r}")
     rows = showdown_rows(result, of, lang)
     if simulated is not None:
@@ -212,37 +236,80 @@ def residuals(
     >>> ax.get_title(loc="left"), ax.texts[0].get_text()
     ('coin', 'χ² = 4.00, 1 degree of freedom, p = 0.0455')
     """
-    lang = _language(labels)
+    lang = language(labels)
     if not isinstance(comparison, Comparison):
         raise wrong_type("comparison", comparison, "a Comparison, as `compare` returns it")
-    z, infinite, rare = comparison.z, np.isinf(comparison.z), rare_rows(comparison)
-    widest = np.abs(z[~infinite]).max(initial=BAND) * 1.25 + 0.5
-    rows = labels_of(comparison, lang)
-    ax = _row_axes(ax, rows)
-    band = f"±{say('band', lang)}"
-    legend: list[Any] = [ax.axvspan(-BAND, BAND, color=_COLOURS["band"], zorder=0, label=band)]
-    ax.axvline(0, color=_COLOURS["line"], linewidth=0.8, zorder=1)
-    places = np.arange(len(z))
-    ends = np.clip(z, -widest, widest)
-    # An infinite one is off the scale: a line to it would pass for a length.
-    ax.hlines(places, 0, np.where(infinite, 0, ends), color=_COLOURS["bar"], linewidth=2, zorder=2)
-    style: dict[str, Any] = {"s": 36, "edgecolor": _COLOURS["deep"], "clip_on": False, "zorder": 3}
-    style["facecolor"] = np.where(rare, "white", _COLOURS["deep"])
-    ax.scatter(ends, places, **style | kwargs)
-    if rare.any():
-        hollow: dict[str, Any] = {"marker": "o", "linestyle": "none", "markerfacecolor": "white"}
-        legend += ax.plot([], [], color=_COLOURS["deep"], **hollow, label=say("rare", lang))
-    size = _SMALL * _row_font_size(ax, len(z))
-    # Away from the line; at the ends of the axis there is room inwards only.
-    leftwards = (z < 0) != infinite
-    for place in np.flatnonzero(rare | (np.abs(z) > BAND)).tolist():
-        said = f"p = {p_text(comparison.p[place])}" if rare[place] else z_text(z[place])
-        _beside(ax, float(ends[place]), place, said, size, left=bool(leftwards[place]))
-    ax.set_xlim(-widest, widest)
-    ax.set_xlabel(say("z", lang))
+    made = ax is None
+    ax = ax or new_axes(rows_height(len(comparison.labels)))[0]
+    legend = draw_residuals(ax, comparison, lang, kwargs)
     title = comparison.title_in(lang) if title is None else title
-    _head(ax, title, rows=rows, legend=legend, note=overall_text(comparison, lang))
-    return _with_font(ax)
+    rows, note = labels_of(comparison, lang), overall_text(comparison, lang)
+    above = head(ax, title, rows=rows, legend=legend, note=note)
+    if made:
+        fit_height(ax, above, len(rows))
+    return with_font(ax)
+
+
+def agreement(
+    comparison: Comparison,
+    *,
+    axes: Sequence[Axes] | None = None,
+    labels: Labels = "auto",
+    title: str | None = None,
+    **kwargs: Any,
+) -> tuple[Axes, Axes]:
+    """Draw `bars` and `residuals` of a comparison side by side, with one name for each row.
+
+    Parameters
+    ----------
+    comparison : Comparison
+        What `cardstats.compare` returned.
+    axes : two Axes, optional
+        Where to draw the bars and the residuals; by default on a new figure.
+    labels, title
+        As for `bars`. The overall test stands below the title.
+    **kwargs
+        For `matplotlib.axes.Axes.barh`.
+
+    Returns
+    -------
+    tuple of two Axes
+
+    Raises
+    ------
+    TypeError
+        If `comparison` is none.
+    ValueError
+        If `labels` is unknown, or `axes` are not two.
+
+    Examples
+    --------
+    >>> from cardstats.comparison import compare
+    >>> coin = Distribution("coin", ("heads", "tails"), ("正", "反"), (1, 1))
+    >>> left, right = agreement(
+    ...     compare(Tally.from_counts({"heads": 60, "tails": 40}), coin), labels="en"
+    ... )
+    >>> left.texts[0].get_text(), right.collections[-1].get_offsets()[0].tolist()
+    ('60 %', [2.0, 0.0])
+    """
+    lang = language(labels)
+    if not isinstance(comparison, Comparison):
+        raise wrong_type("comparison", comparison, "a Comparison, as `compare` returns it")
+    if axes is not None and len(axes) != 2:
+        raise ValueError(f"axes: expected two, got {len(axes)}")
+    rows = rows_of(comparison, lang)
+    made = axes is None
+    if axes is None:
+        axes = new_axes(rows_height(len(rows.labels)), columns=(5, 4))
+    left, right = axes
+    legend = draw_bars(left, rows, lang, kwargs) + draw_residuals(right, comparison, lang, {})
+    right.tick_params(labelleft=False)
+    title = rows.title if title is None else title
+    note = overall_text(comparison, lang)
+    above = head(left, title, rows=rows.labels, legend=legend, note=note, until=right)
+    if made:
+        fit_height(left, above, len(rows.labels))
+    return with_font(left), with_font(right)
 
 
 def convergence(
@@ -257,9 +324,9 @@ def convergence(
 ) -> Axes:
     """Draw how simulated frequencies close on the exact ones as games grow.
 
-    Both axes are logarithmic: the deviation, relative to the exact probability, falls as one over
-    the square root of the games. Nineteen times of twenty it stays in the shaded band, below two
-    standard deviations; dips are frequencies that happen to cross the exact value.
+    A frequency is nineteen times of twenty in its shaded band, within two standard deviations,
+    which shrink as one over the square root of the games. The vertical axis is linear near the
+    exact value and logarithmic far from it, so that rare and usual rows can be read together.
 
     Parameters
     ----------
@@ -296,35 +363,41 @@ def convergence(
     >>> ax = convergence(seen, coin, rows=["heads"], labels="en")
     >>> ax.lines[1].get_ydata().round(6).tolist()
     [20.0, 4.0]
+    >>> [text.get_text() for text in ax.get_legend().get_texts()]
+    ['heads, exact 50.0 %', '±2 standard deviations']
     """
-    lang = _language(labels)
+    lang = language(labels)
     runs = growing_runs(tallies)
     if not isinstance(expected, Distribution):
         raise wrong_type("expected", expected, "a Distribution")
     games = [tally.games for tally in runs]
     chosen = chosen_rows(rows, expected, runs[0].players)
-    names = labels_of(expected, lang)
-    ax = _axes(ax, 4.0)
-    ax.set(xscale="log", yscale="log")
-    bands, legend = [], []
+    names = closing_names(expected, lang)
+    ax = new_axes(_CURVES_HEIGHT)[0] if ax is None else ax
+    ax.set_xscale("log")
+    ax.axhline(0, color=COLOURS["exact"], linewidth=0.8, zorder=1)
+    offs, bands = [], []
+    legend: list[Any] = []
     for number, row in enumerate(chosen):
-        off, band = deviations(runs, expected, row)
-        colour = _CYCLE[number % len(_CYCLE)]
-        ax.fill_between(games, 100 * band, color=colour, alpha=0.08, linewidth=0)
-        ax.plot(games, 100 * band, color=colour, linestyle=":", linewidth=1.2)
+        off, band = (100 * part for part in deviations(runs, expected, row))
+        colour = CYCLE[number % len(CYCLE)]
+        low = np.maximum(-band, -100)  # nothing comes less often than never
+        ax.fill_between(games, low, band, color=colour, alpha=0.14, linewidth=0, zorder=0)
         style: dict[str, Any] = {"color": colour, "marker": "o", "markersize": 3.5}
-        style |= {"linewidth": 1.4, "label": names[row]}
-        legend += ax.plot(games, 100 * off, **style | kwargs)
+        style |= {"linewidth": 1.4, "label": names[row], "zorder": 3}
+        legend += ax.plot(games, off, **style | kwargs)
+        offs.append(off)
         bands.append(band)
-    usual: dict[str, Any] = {"color": _COLOURS["text"], "linestyle": ":"}
-    legend += ax.plot([], [], **usual, label=say("band", lang))
-    # A frequency that meets the exact value has no logarithm: what is far inside is cut off.
-    ax.set_ylim(100 * np.min(bands) / 50, 100 * np.max(bands) * 2)
+    usual: dict[str, Any] = {"color": COLOURS["line"], "alpha": 0.3, "linewidth": 0}
+    legend.append(ax.fill_between([], [], **usual, label=say("band", lang)))
+    _deviation_axis(ax, np.array(offs), np.array(bands))
     ax.set_xlabel(say("games", lang))
     ax.set_ylabel(say("deviation", lang))
-    ax.grid(color=_COLOURS["grid"], linewidth=0.6)
-    _head(ax, closing_title(expected, lang) if title is None else title, legend=legend)
-    return _with_font(ax)
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.grid(color=COLOURS["grid"], linewidth=0.6)
+    ax.set_axisbelow(True)
+    head(ax, closing_title(expected, lang) if title is None else title, legend=legend)
+    return with_font(ax)
 
 
 def heatmap(
@@ -374,7 +447,7 @@ def heatmap(
     >>> [text.get_text() for text in ax.texts]
     ['0.1', '0.2', '0.3', '0.4']
     """
-    lang = _language(labels)
+    lang = language(labels)
     cells = np.asarray(matrix, dtype=np.float64)
     row_names = labels_of(row_labels, lang)
     column_names = row_names if column_labels is None else labels_of(column_labels, lang)
@@ -383,23 +456,122 @@ def heatmap(
             f"matrix: shape {cells.shape} is not that of {len(row_names)} row labels and "
             f"{len(column_names)} column labels"
         )
-    ax = _axes(ax, 1.2 + 0.38 * len(row_names), 1.8 + 0.62 * len(column_names))
-    image = ax.imshow(cells, **{"cmap": "Blues", "aspect": "auto"} | kwargs)
-    inks = [_ink(colour) for colour in np.reshape(image.to_rgba(cells), (-1, 4))]
     texts = _cell_texts(cells, text)
-    size = _cell_font_size(ax, texts, len(column_names))
-    for place, (said, ink) in enumerate(zip(texts, inks, strict=True)):
+    made = ax is None
+    if ax is None:
+        widest = max(text_width(said, SMALL * font_size()) for said in ("", *texts))
+        columns = len(column_names) * max(_COLUMN, widest / 72 + 0.1)
+        ax = new_axes(rows_height(len(row_names)), max(WIDTH, _MARGIN + columns))[0]
+    image = ax.imshow(cells, **{"cmap": "Blues", "aspect": "auto"} | kwargs)
+    inks = [ink(colour) for colour in np.reshape(image.to_rgba(cells), (-1, 4))]
+    size = cell_font_size(ax, texts, row_names, len(column_names))
+    for place, (said, colour) in enumerate(zip(texts, inks, strict=True)):
         row, column = divmod(place, len(column_names))
-        ax.text(column, row, said, color=ink, ha="center", va="center", fontsize=size)
-    slant: dict[str, Any] = {"rotation": 40, "ha": "right", "rotation_mode": "anchor"}
-    slanted = max(map(display_width, column_names)) > _CELL
+        ax.text(column, row, said, color=colour, ha="center", va="center", fontsize=size)
+    slant: dict[str, Any] = {"rotation": _SLANT, "ha": "right", "rotation_mode": "anchor"}
+    longest = max(text_width(name, font_size()) for name in column_names)
+    slanted = longest > 0.9 * room(ax, row_names) / len(column_names)
     ax.set_xticks(range(len(column_names)), column_names, **slant if slanted else {})
-    ax.set_yticks(range(len(row_names)), row_names)
-    ax.tick_params(length=0)
+    row_size = row_font_size(ax, len(row_names))
+    ax.set_yticks(range(len(row_names)), row_names, fontsize=row_size)
+    ax.set_xticks(np.arange(1, len(column_names)) - 0.5, minor=True)
+    ax.set_yticks(np.arange(1, len(row_names)) - 0.5, minor=True)
+    ax.grid(which="minor", color="white", linewidth=1)
+    ax.tick_params(which="both", length=0)
     ax.spines[:].set_visible(False)
     ax.set(xlabel=xlabel, ylabel=ylabel)
-    _head(ax, title)
-    return _with_font(ax)
+    above = head(ax, title, rows=row_names)
+    if made:
+        names = math.sin(math.radians(_SLANT)) * longest if slanted else 0.0
+        below = names + 1.6 * font_size() * (1 + bool(xlabel))
+        fit_height(ax, above, len(row_names), below=below)
+    return with_font(ax)
+
+
+def throughput(
+    result: Throughput,
+    *,
+    ax: Axes | None = None,
+    labels: Labels = "auto",
+    title: str | None = None,
+    **kwargs: Any,
+) -> Axes:
+    """Draw how many hands a second each contestant does, job by job, with the limits of each job.
+
+    Parameters
+    ----------
+    result : Throughput
+        What `cardstats.benchmark.benchmark` returned. Limits are lines across the bars of their
+        job.
+    ax, labels, title
+        As for `bars`.
+    **kwargs
+        For `matplotlib.axes.Axes.barh`.
+
+    Returns
+    -------
+    Axes
+        The horizontal axis is logarithmic, in hands per second.
+
+    Raises
+    ------
+    TypeError
+        If `result` is no Throughput.
+    ValueError
+        If `labels` is unknown.
+
+    Examples
+    --------
+    >>> from cardstats.throughput import Rate
+    >>> job = {"job": "category", "job_zh": "牌型"}
+    >>> own = Rate(**job, label="classify", label_zh="分类", kind="cardstats", hands=2.4e9)
+    >>> plain = Rate(**job, label="loop", label_zh="循环", kind="plain", hands=2e5, times=12e3)
+    >>> ax = throughput(Throughput((own, plain)), labels="en")
+    >>> [text.get_text() for text in ax.texts[:2]]
+    ['2.4 G', '200 k (12,000 ×)']
+    """
+    lang = language(labels)
+    lines = lines_of(result, lang)
+    made = ax is None
+    ax = ax or new_axes(rows_height(len(lines.names), TIGHT_ROW))[0]
+    legend = draw_lines(ax, lines, lang, kwargs)
+    title = lines.title if title is None else title
+    above = head(ax, title, rows=lines.names, legend=legend, note=times_note(lines, lang))
+    if made:
+        fit_height(ax, above, len(lines.names), TIGHT_ROW)
+    return with_font(ax)
+
+
+def save(axes: Axes | Sequence[Axes], path: str | os.PathLike[str], *, dpi: float = 150) -> None:
+    """Write the figure of some Axes to a file and close it.
+
+    Parameters
+    ----------
+    axes : Axes, or a sequence of them on one figure
+        As the functions here return them.
+    path : path
+        Its ending says the format: png, pdf, svg.
+    dpi : float
+        Dots per inch.
+
+    Raises
+    ------
+    OSError
+        If the file cannot be written; the figure is closed all the same.
+    """
+    from matplotlib import pyplot as plt
+
+    one: Any = axes if hasattr(axes, "figure") else axes[0]
+    figure = one.figure
+    try:
+        figure.savefig(path, dpi=dpi)
+    finally:
+        plt.close(figure)
+
+
+_CURVES_HEIGHT = 4.0  # of a figure of curves, in inches
+_SLANT = 40  # of long names below a heatmap, in degrees
+_MARGIN, _COLUMN = 1.8, 0.26  # inches beside the columns of a heatmap, and of the narrowest one
 
 
 def _cell_texts(cells: NDArray[np.float64], text: str | ArrayLike) -> list[str]:
@@ -414,302 +586,37 @@ def _cell_texts(cells: NDArray[np.float64], text: str | ArrayLike) -> list[str]:
     return ["" if none else said for said, none in zip(given, empty, strict=True)]
 
 
-# Okabe and Ito's palette ("Color universal design", 2008), told apart by colour-blind eyes too.
-_CYCLE = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9")
-_COLOURS = {
-    "bar": "#9CC5E3",
-    "deep": "#0072B2",
-    "exact": "#000000",
-    "published": "#D55E00",
-    "text": "#4D4D4D",
-    "line": "#808080",
-    "grid": "#E4E4E4",
-    "band": "#EDEDED",
-}
-_MARKER = 7.0  # width of an exact value's circle, in points
-_SMALL = 0.85  # of the usual font size
-_CHARACTER = 0.55  # usual width of a half-width character, as part of the font size
-_CELL = 6  # half-width characters that fit below a cell of a heatmap
-
-
-def save(axes: Axes, path: str | os.PathLike[str], *, dpi: float = 150) -> None:
-    """Write the figure of some Axes to a file and close it.
-
-    Parameters
-    ----------
-    axes : Axes
-        As the functions here return them.
-    path : path
-        Its ending says the format: png, pdf, svg.
-    dpi : float
-        Dots per inch.
-
-    Raises
-    ------
-    OSError
-        If the file cannot be written; the figure is closed all the same.
-    """
-    from matplotlib import pyplot as plt
-
-    figure: Any = axes.figure
-    try:
-        figure.savefig(path, dpi=dpi)
-    finally:
-        plt.close(figure)
-
-
 def _draw_rows(
     rows: Rows, ax: Axes | None, lang: Lang, title: str | None, kwargs: dict[str, Any]
 ) -> Axes:
-    ax = _row_axes(ax, rows.labels)
-    places = np.arange(len(rows.labels))
-    style: dict[str, Any] = {"color": _COLOURS["bar"], "height": 0.7, "zorder": 2}
-    style["label"] = say(rows.series, lang)
-    reach = 100 * rows.reach
-    _per_cent_axis(ax, 1.16 * max(reach) or 100)
-    legend: list[Any] = [ax.barh(places, 100 * rows.values, **style | kwargs)]
-    if rows.low is not None and rows.high is not None:
-        line: dict[str, Any] = {"color": _COLOURS["deep"], "zorder": 3}
-        name = say("interval", lang).format(f"{100 * rows.confidence:g} %")
-        drawn = ax.hlines(places, 100 * rows.low, 100 * rows.high, **line, label=name)
-        if rows.exact is None or _length(ax, 100 * rows.longest_interval) > _MARKER:
-            legend.append(drawn)  # else the circles hide them
-    marks = (("exact", rows.exact, "o", _MARKER), ("published", rows.published, "D", 4.5))
-    for name, values, marker, size in marks:
-        if values is not None:
-            mark: dict[str, Any] = {"marker": marker, "markersize": size, "linestyle": "none"}
-            mark |= {"markerfacecolor": "none", "color": _COLOURS[name], "clip_on": False}
-            legend += ax.plot(100 * values, places, **mark, zorder=4, label=say(name, lang))
-    size = _SMALL * _row_font_size(ax, len(rows.labels))
-    for place, text in enumerate(value_texts(rows)):
-        _beside(ax, float(reach[place]), place, text, size)
-    ax.set_xlabel(say(rows.quantity, lang))
-    _head(
-        ax,
-        rows.title if title is None else title,
-        rows=rows.labels,
-        legend=legend if len(legend) > 1 else (),
-    )
-    return _with_font(ax)
+    """Draw bars and what stands above them."""
+    made = ax is None
+    ax = ax or new_axes(rows_height(len(rows.labels)))[0]
+    legend = draw_bars(ax, rows, lang, kwargs)
+    title = rows.title if title is None else title
+    above = head(ax, title, rows=rows.labels, legend=legend if len(legend) > 1 else ())
+    if made:
+        fit_height(ax, above, len(rows.labels))
+    return with_font(ax)
 
 
-def _axes(ax: Axes | None, height: float, width: float = 6.4) -> Axes:
-    """Take the Axes that was given, or make one of this size in inches."""
-    if ax is not None:
-        return ax
-    import matplotlib.pyplot as plt
+def _deviation_axis(ax: Axes, offs: NDArray[np.float64], bands: NDArray[np.float64]) -> None:
+    """Scale the vertical axis so that the widest band and the narrowest one can be seen.
 
-    made: Axes = plt.subplots(figsize=(width, height), layout="constrained")[1]
-    return made
-
-
-def _row_axes(ax: Axes | None, labels: Sequence[str]) -> Axes:
-    """Prepare an Axes with one row a label, the first at the top, and few lines."""
-    ax = _axes(ax, 1.3 + 0.3 * len(labels))
-    ax.set_yticks(range(len(labels)), labels, fontsize=_row_font_size(ax, len(labels)))
-    ax.set_ylim(len(labels) - 0.4, -0.6)
-    ax.tick_params(axis="y", length=0, pad=8)
-    ax.locator_params(axis="x", nbins=6)
-    ax.spines[["top", "right", "left"]].set_visible(False)
-    ax.grid(axis="x", color=_COLOURS["grid"], linewidth=0.6)
-    ax.set_axisbelow(True)
-    return ax
-
-
-def _per_cent_axis(ax: Axes, end: float) -> None:
-    """Let the horizontal axis go from 0 to a percentage, but its line and ticks not beyond 100."""
-    ax.set_xlim(0, end)
-    if end > 100:
-        ax.set_xticks([tick for tick in ax.get_xticks() if tick <= 100])
-        ax.spines["bottom"].set_bounds(0, 100)
-
-
-def _row_font_size(ax: Axes, rows: int) -> float:
-    """Take the usual size, or what keeps the lines of a low figure apart."""
-    return min(_font_size(), 0.55 * _points(ax, ax.bbox.height) / rows)
-
-
-def _cell_font_size(ax: Axes, texts: Sequence[str], columns: int) -> float:
-    """Take the usual small size, or what keeps the texts of narrow columns apart."""
-    longest = max(1, *map(display_width, texts)) * _CHARACTER
-    return min(_SMALL * _font_size(), 0.9 * _points(ax, ax.bbox.width) / columns / longest)
-
-
-def _beside(ax: Axes, x: float, y: float, text: str, size: float, *, left: bool = False) -> None:
-    """Write a text next to a point, clear of its marker."""
-    ax.annotate(
-        text,
-        (x, y),
-        xytext=(-7 if left else 7, 0),
-        textcoords="offset points",
-        ha="right" if left else "left",
-        va="center",
-        color=_COLOURS["text"],
-        fontsize=size,
-    )
-
-
-def _head(
-    ax: Axes, title: str, *, rows: Sequence[str] = (), legend: Sequence[Any] = (), note: str = ""
-) -> None:
-    """Put legend, note and title above the data, where they hide nothing, in this order."""
-    room = _room(ax, rows)
-    small, large = _SMALL * _font_size(), 1.1 * _font_size()
-    height = 6.0
-    if legend:
-        height += _legend(ax, legend, small, room / small)
-    if note:
-        lines = _folded(note, room / small)
-        offset: dict[str, Any] = {"xytext": (0, height), "textcoords": "offset points"}
-        style: dict[str, Any] = {"fontsize": small, "color": _COLOURS["text"]}
-        ax.annotate(lines, (0, 1), xycoords="axes fraction", **offset, **style)
-        height += 1.5 * small * (1 + lines.count("\n"))
-    ax.set_title(_folded(title, room / large), loc="left", pad=height, fontsize=large)
-
-
-def _legend(ax: Axes, handles: Sequence[Any], size: float, room: float) -> float:
-    """Put a legend above the data, in as many columns as fit; returns its height in points."""
-    # With the sample before each name and the gap behind it.
-    widths = [display_width(handle.get_label()) + 6 for handle in handles]
-    columns = len(handles) if sum(widths) <= room else max(1, int(room // max(widths)))
-    ax.legend(
-        handles=list(handles),
-        loc="lower left",
-        bbox_to_anchor=(0, 1),
-        ncols=columns,
-        fontsize=size,
-        frameon=False,
-        borderaxespad=0.1,
-        borderpad=0.2,
-        handlelength=1.6,
-        columnspacing=1.4,
-    )
-    return 1.6 * size * math.ceil(len(handles) / columns)
-
-
-def _room(ax: Axes, rows: Sequence[str]) -> float:
-    """Guess how many half-width characters of one point will fit above the data.
-
-    The layout is known only when it is drawn; long labels of rows take from the width.
+    The inverse hyperbolic sine is linear near 0 and logarithmic far from it.
     """
-    size = _row_font_size(ax, max(1, len(rows)))
-    labels = max(map(display_width, rows), default=0) * size * _CHARACTER
-    beside = max(0.0, labels - _points(ax, ax.bbox.x0))
-    return (_points(ax, ax.bbox.width) - beside) / _CHARACTER
-
-
-def _length(ax: Axes, along: float) -> float:
-    """Guess how many points long something along the horizontal axis will be."""
-    low, high = ax.get_xlim()
-    return _points(ax, ax.bbox.width) * along / (high - low)
-
-
-def _points(ax: Axes, pixels: float) -> float:
-    return pixels * 72 / ax.figure.dpi
-
-
-def _folded(text: str, room: float) -> str:
-    """Break a text into lines of so many half-width characters, besides the breaks it has."""
-    page = max(12, int(room))
-    return "\n".join(part for line in text.splitlines() for part in wrapped(line, page))
-
-
-def _font_size() -> float:
-    from matplotlib import rcParams
-
-    return float(rcParams["font.size"])
-
-
-def _ink(background: NDArray[Any]) -> str:
-    """Choose black or white, whichever reads better on an RGBA colour (Rec. 709 luma)."""
-    luma = np.dot(background[:3], (0.2126, 0.7152, 0.0722))
-    return "black" if luma > 0.5 else "white"
-
-
-def _language(labels: Labels) -> Lang:
-    """Decide on a language that can be drawn here."""
-    if labels not in get_args(Labels):
-        raise ValueError(f"labels: expected 'auto', 'en' or 'zh', got {labels!r}")
-    if labels == "en" or (labels == "auto" and not _chinese_locale()):
-        return "en"
-    if _chinese_font():
-        return "zh"
-    if labels == "zh":
-        _warn_of_no_font()
-    return "en"
-
-
-def _chinese_locale() -> bool:
-    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-    # Windows sets none of them, and calls the language by its English name.
-    name = next(filter(None, names), None) or locale.getlocale()[0] or ""
-    return name.lower().startswith(("zh", "chinese"))
-
-
-# In order of preference. matplotlib before 3.11 sees only the first face of a collection, which
-# of Noto's is the Japanese one.
-_CHINESE_FONTS = (
-    "Noto Sans CJK SC",
-    "Noto Sans SC",
-    "Source Han Sans SC",
-    "Source Han Sans CN",
-    "Microsoft YaHei",
-    "PingFang SC",
-    "WenQuanYi Micro Hei",
-    "WenQuanYi Zen Hei",
-    "SimHei",
-    "Heiti SC",
-    "Arial Unicode MS",
-    "Noto Sans CJK TC",
-    "Noto Sans CJK JP",
-    "PingFang HK",
-    "Heiti TC",
-)
-
-
-def _chinese_font() -> str | None:
-    """Find an installed font that holds Chinese characters."""
-    installed = _installed_fonts()
-    return next((name for name in _CHINESE_FONTS if name in installed), None)
-
-
-def _installed_fonts() -> set[str]:
-    from matplotlib.font_manager import fontManager
-
-    return {font.name for font in fontManager.ttflist}
-
-
-@cache
-def _warn_of_no_font() -> None:
-    from matplotlib import get_cachedir
-
-    warnings.warn(
-        "no font with Chinese characters is installed: install one, for example Noto Sans CJK "
-        "(Debian and Ubuntu: apt install fonts-noto-cjk), delete matplotlib's list of fonts, "
-        f"fontlist*.json in {get_cachedir()}, and start Python anew",
-        UserWarning,
-        stacklevel=4,
+    linear = math.sqrt(bands.max() * bands[:, -1].min())
+    top = 1.05 * max(bands.max(), np.abs(offs).max())
+    ax.set_yscale(
+        "function",
+        functions=(lambda off: np.arcsinh(off / linear), lambda place: linear * np.sinh(place)),
     )
-
-
-def _with_font(ax: Axes) -> Axes:
-    """Give all texts of an Axes a font that holds them, if one is Chinese.
-
-    Settings made in an `rc_context` do not reach tick labels, which are made while drawing. The
-    usual fonts stay behind the Chinese one, for the signs that it may lack (SimHei: the minus).
-    """
-    from matplotlib import rcParams
-    from matplotlib.text import Text
-
-    texts = [text for text in ax.findobj(Text) if isinstance(text, Text)]
-    if not any(is_chinese(character) for text in texts for character in text.get_text()):
-        return ax
-    font = _chinese_font()
-    if font is None:
-        _warn_of_no_font()
-        return ax
-    families = [font, *rcParams["font.family"]]
-    ax.tick_params(which="both", labelfontfamily=families)
-    for text in texts:
-        text.set_fontfamily(families)
-    return ax
+    ax.set_ylim(-min(top, 105.0), top)
+    ticks, last = [0.0], math.inf
+    for half in range(math.floor(2 * math.log10(top)), -18, -1):
+        tick = 10.0 ** (half // 2) * (3 if half % 2 else 1)
+        place = math.asinh(tick / linear) / math.asinh(top / linear)
+        if 0.18 < place < min(1, last - 0.18):
+            ticks += [tick, -tick] if tick <= -ax.get_ylim()[0] else [tick]
+            last = place
+    ax.set_yticks(ticks, [f"{tick:+g}".replace("-", "−") if tick else "0" for tick in ticks])

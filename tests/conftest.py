@@ -22,3 +22,25 @@ def run(capsys):
         return status, *capsys.readouterr()
 
     return run
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Let the benchmark measure few hands, in short turns."""
+    from cardstats import (
+        _benchmark,
+        _benchmark_blackjack,
+        _benchmark_mahjong,
+        _benchmark_three_card,
+    )
+
+    plain = {"_ONE_BY_ONE": 200, "_GAMES": 5000, "_PLAIN_GAMES": 200}
+    sizes = {
+        _benchmark: {"_TURN": 0.0},
+        _benchmark_three_card: {"_HANDS": 3000, **plain},
+        _benchmark_mahjong: {"_HANDS": 2000, "_ONE_BY_ONE": 50, "_GAMES": 5000},
+        _benchmark_blackjack: {"_HANDS": 3000, "_GYM_GAMES": 20, **plain},
+    }
+    for module, names in sizes.items():
+        for name, value in names.items():
+            monkeypatch.setattr(module, name, value)

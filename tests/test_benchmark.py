@@ -22,21 +22,6 @@ from cardstats.results import Tally
 MODULES = (of_three_card, of_mahjong, of_blackjack)
 
 
-@pytest.fixture
-def small(monkeypatch):
-    """Let everything be measured on few hands, in short turns."""
-    sizes = {
-        of_three_card: {"_HANDS": 3000, "_ONE_BY_ONE": 200, "_GAMES": 5000, "_PLAIN_GAMES": 200},
-        of_mahjong: {"_HANDS": 2000, "_ONE_BY_ONE": 50, "_GAMES": 5000},
-        of_blackjack: {"_HANDS": 3000, "_ONE_BY_ONE": 200, "_GAMES": 5000, "_PLAIN_GAMES": 200,
-                       "_GYM_GAMES": 20},
-    }  # fmt: skip
-    for module, names in sizes.items():
-        for name, value in names.items():
-            monkeypatch.setattr(module, name, value)
-    monkeypatch.setattr(machinery, "_TURN", 0.0)
-
-
 # --- the seeds' ways: baselines that are right ---
 
 

@@ -13,9 +13,10 @@ from matplotlib.colors import to_rgba
 from matplotlib.text import Text
 from scipy.stats import binomtest, norm
 
-from cardstats import plot
+from cardstats import _plot_fonts, plot
 from cardstats.comparison import compare, covariance, rare_rows, wilson
 from cardstats.results import Distribution, Showdown, Tally
+from cardstats.throughput import Rate, Throughput
 
 # What a dependency deprecates some day is none of these tests' business.
 pytestmark = [
@@ -28,7 +29,7 @@ LABELS = ("high card", "pair", "three of a kind")
 LABELS_ZH = ("散牌", "对子", "豹子")
 
 needs_chinese_font = pytest.mark.skipif(
-    plot._chinese_font() is None, reason="no font with Chinese characters is installed"
+    _plot_fonts.chinese_font() is None, reason="no font with Chinese characters is installed"
 )
 
 
@@ -42,14 +43,14 @@ def _quiet(monkeypatch):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "en_US.UTF-8")
     monkeypatch.setattr(plt, "show", lambda: pytest.fail("a plot called show"))
-    plot._warn_of_no_font.cache_clear()
+    _plot_fonts._warn_of_no_font.cache_clear()
     yield
     plt.close("all")
 
 
 @pytest.fixture
 def no_chinese_font(monkeypatch):
-    monkeypatch.setattr(plot, "_installed_fonts", lambda: {"DejaVu Sans"})
+    monkeypatch.setattr(_plot_fonts, "_installed_fonts", lambda: {"DejaVu Sans"})
 
 
 @pytest.fixture
@@ -86,6 +87,29 @@ def showdown(exact, factor=1, **changed):
     return Showdown(**fields | changed)
 
 
+def rate(kind, hands, label, label_zh, job=("category", "散牌与对子"), **more):
+    names = {"job": job[0], "job_zh": job[1], "label": label, "label_zh": label_zh}
+    return Rate(**names, kind=kind, hands=hands, **more)
+
+
+DEALING = ("dealing", "发牌")
+RATES = Throughput(
+    (
+        rate("limit", 3e9, "copy", "复制"),
+        rate("cardstats", 2.4e9, "columns", "按列"),
+        rate("cardstats", 0.9e9, "rows", "按行"),
+        rate("plain", 2e5, "a loop", "循环", times=12e3),
+        rate("peer", 4e4, "a package", "软件包", times=6e4),
+        rate("another job", 1e6, "five cards", "五张牌"),
+        rate("limit", 4e9, "copy of packs", "复制整副牌", DEALING),
+        rate("limit", 5e8, "random numbers", "随机数", DEALING),
+        rate("cardstats", 3e7, "deals", "发牌", DEALING),
+    ),
+    "hands per second",
+    "每秒手数",
+)
+
+
 def drawers(exact, comparison, seen):
     """Each function with something to draw, as a function of its options."""
     runs = [seen, seen + seen]
@@ -93,12 +117,13 @@ def drawers(exact, comparison, seen):
         "bars": lambda **options: plot.bars(comparison, published={"pair": 0.2}, **options),
         "showdown": lambda **options: plot.showdown(showdown(True), showdown(False), **options),
         "residuals": lambda **options: plot.residuals(comparison, **options),
+        "throughput": lambda **options: plot.throughput(RATES, **options),
         "convergence": lambda **options: plot.convergence(runs, exact, **options),
         "heatmap": lambda **options: plot.heatmap(exact.joint, exact, **options),
     }
 
 
-NAMES = ("bars", "showdown", "residuals", "convergence", "heatmap")
+NAMES = ("bars", "showdown", "residuals", "throughput", "convergence", "heatmap")
 
 
 @pytest.fixture(params=NAMES)
@@ -128,6 +153,12 @@ def row_labels(ax):
 
 def legend_texts(ax):
     return [text.get_text() for text in ax.get_legend().get_texts()]
+
+
+def marks(ax, name):
+    """Find where the marks of this name are, in per cent."""
+    (line,) = (line for line in ax.lines if line.get_label() == name)
+    return line.get_xdata()
 
 
 def intervals(ax):
@@ -177,6 +208,7 @@ def test_refuses_unknown_languages(draw):
     [
         ("bars", {"color": "red"}, lambda ax: ax.patches[0].get_facecolor()),
         ("showdown", {"color": "red"}, lambda ax: ax.patches[0].get_facecolor()),
+        ("throughput", {"color": "red"}, lambda ax: ax.patches[0].get_facecolor()),
         ("residuals", {"facecolor": "red"}, lambda ax: ax.collections[-1].get_facecolor()[0]),
         ("convergence", {"color": "red"}, lambda ax: to_rgba(ax.lines[1].get_color())),
     ],
@@ -235,7 +267,7 @@ def test_fifteen_rows_neither_overlap_nor_leave_the_figure(kind, size):
 def test_bars_show_observed_under_exact(comparison, exact):
     ax = plot.bars(comparison)
     assert [bar.get_width() for bar in ax.patches] == pytest.approx([80, 19, 1])
-    assert ax.lines[0].get_xdata() == pytest.approx([100 * p for p in exact.probabilities])
+    assert marks(ax, "exact") == pytest.approx([100 * p for p in exact.probabilities])
     assert np.array(intervals(ax)) == pytest.approx(np.array([comparison.low, comparison.high]))
     assert row_labels(ax) == list(LABELS)
     assert ax.yaxis_inverted()
@@ -250,9 +282,15 @@ def test_bars_name_the_confidence_of_the_comparison(exact):
     assert legend_texts(ax) == ["simulated", "99 % interval", "exact"]
 
 
-def test_legend_leaves_out_intervals_that_the_circles_hide(comparison, seen):
-    assert legend_texts(plot.bars(comparison)) == ["observed", "exact"]
+def test_intervals_stand_above_the_circles_and_in_the_legend(comparison, seen):
+    ax = plot.bars(comparison)
+    assert legend_texts(ax) == ["observed", "95 % interval", "exact"]
     assert legend_texts(plot.bars(seen)) == ["observed", "95 % interval"]
+    (circles,) = (line for line in ax.lines if line.get_label() == "exact")
+    caps = [line for line in ax.lines if line is not circles]
+    assert len(caps) == 2  # that are seen where an interval is shorter than a line is wide
+    for part in (ax.collections[0], *caps):
+        assert part.get_zorder() > circles.get_zorder()
 
 
 def test_bars_of_a_distribution_stand_alone(exact):
@@ -288,7 +326,7 @@ def test_a_class_never_dealt_has_neither_bar_nor_interval(title):
     assert np.isnan(intervals(ax)).tolist() == 2 * [[False, False, True]]
     assert value_texts(ax)[2] == "–"
     assert ax.texts[2].xy[0] == 100  # beside what is exact, as with the others
-    assert ax.get_xlim() == pytest.approx((0, 116))
+    assert ax.get_xlim()[1] > 100
 
 
 @pytest.mark.parametrize("largest", [50, 86, 87, 100])
@@ -296,7 +334,8 @@ def test_no_tick_is_beyond_100_per_cent(largest):
     ax = plot.bars(Distribution("", ("a", "b"), ("甲", "乙"), (largest, 100 - largest)))
     ax.figure.canvas.draw()
     low, high = ax.get_xlim()
-    assert (low, high) == pytest.approx((0, 1.16 * max(largest, 100 - largest)))
+    assert low == 0
+    assert 1.05 < high / max(largest, 100 - largest) < 1.25
     ticks = [tick for tick in ax.get_xticks() if low <= tick <= high]
     assert len(ticks) >= 4
     assert max(ticks) <= 100
@@ -305,7 +344,7 @@ def test_no_tick_is_beyond_100_per_cent(largest):
 
 def test_bars_mark_published_figures(exact):
     ax = plot.bars(exact, published={"对子": 0.2, "high card": Fraction(1, 2)})
-    np.testing.assert_array_equal(ax.lines[0].get_xdata(), [50, 20, np.nan])
+    np.testing.assert_array_equal(marks(ax, "published"), [50, 20, np.nan])
     assert legend_texts(ax) == ["exact", "published"]
 
 
@@ -398,7 +437,7 @@ def test_showdown_has_the_intervals_that_compare_gives(of):
     known = ~np.isnan(expected.observed)
     bounds = np.where(known, [expected.low, expected.high], np.nan)
     assert np.array(intervals(ax)) == pytest.approx(bounds, nan_ok=True)
-    assert ax.lines[0].get_xdata() == pytest.approx(100 * expected.expected)
+    assert marks(ax, "exact") == pytest.approx(100 * expected.expected)
     assert legend_texts(ax) == ["simulated", "95 % interval", "exact"]
 
 
@@ -438,6 +477,8 @@ def test_other_results_are_refused(wrong, exact, seen, comparison):
         (lambda: plot.bars(wrong), "result: expected a Comparison, a Distribution or a Tally"),
         (lambda: plot.showdown(wrong), "result: expected a Showdown"),
         (lambda: plot.residuals(wrong), "comparison: expected a Comparison, as `compare` returns"),
+        (lambda: plot.agreement(wrong), "comparison: expected a Comparison, as `compare` returns"),
+        (lambda: plot.throughput(wrong), "result: expected a Throughput"),
         (lambda: plot.convergence([seen, wrong], exact), "tallies: number 1: expected a Tally"),
         (lambda: plot.convergence([wrong], exact), "tallies: number 0: expected a Tally"),
         (lambda: plot.convergence([seen], wrong), "expected: expected a Distribution"),
@@ -481,7 +522,9 @@ def test_residuals_mark_rare_rows_and_outliers(exact):
     assert [tuple(face) == to_rgba("white") for face in faces] == [False, False, True]
     assert value_texts(ax)[0] == f"p = {comparison.p[2]:.4f}"
     far = Tally.from_counts({"high card": 7000, "pair": 2900, "three of a kind": 100})
-    assert f"{compare(far, exact).z[0]:+.2f}" in value_texts(plot.residuals(compare(far, exact)))
+    assert f"{compare(far, exact).z[0]:+.2f}".replace("-", "−") in value_texts(
+        plot.residuals(compare(far, exact))
+    )
 
 
 def test_residuals_say_what_the_band_and_hollow_points_are(comparison, exact):
@@ -527,7 +570,7 @@ def test_residuals_may_all_be_infinite():
     ax = plot.residuals(compare(Tally.from_counts({"a": 8, "b": 1}), certain))
     ax.figure.canvas.draw()
     assert ax.collections[-1].get_offsets()[:, 0].tolist() == list(ax.get_xlim())
-    assert value_texts(ax)[:2] == ["-inf", "+inf"]
+    assert value_texts(ax)[:2] == ["−∞", "+∞"]
     for text in ax.texts[:2]:
         box = text.get_window_extent()
         assert ax.bbox.x0 < box.x0 < box.x1 < ax.bbox.x1
@@ -538,31 +581,219 @@ def test_residuals_put_infinite_ones_at_the_edge():
     ax = plot.residuals(compare(Tally.from_counts({"a": 1, "b": 50, "c": 49}), impossible))
     ax.figure.canvas.draw()
     assert ax.collections[-1].get_offsets()[0, 0] == ax.get_xlim()[1]
-    assert value_texts(ax)[0] == "+inf"
+    assert value_texts(ax)[0] == "+∞"
+
+
+# agreement
+
+
+def test_agreement_draws_bars_and_residuals_of_the_same_rows(comparison):
+    import matplotlib.pyplot as plt
+
+    left, right = plot.agreement(comparison, label="simulated")
+    assert plt.get_fignums() == [left.figure.number]
+    alone, z = plot.bars(comparison), plot.residuals(comparison)
+    left.figure.canvas.draw()
+    for half, whole in ((left, alone), (right, z)):
+        for drawn, expected in zip(half.collections, whole.collections, strict=True):
+            assert np.array_equal(drawn.get_offsets(), expected.get_offsets())
+    assert value_texts(left)[:3] == value_texts(alone)
+    assert row_labels(left) == list(LABELS)
+    assert not any(label.get_visible() for label in right.get_yticklabels())
+    assert left.get_ylim() == right.get_ylim()
+    assert left.bbox.y0 == pytest.approx(right.bbox.y0)
+    assert left.bbox.y1 == pytest.approx(right.bbox.y1)
+    band = "±2 standard deviations"
+    assert legend_texts(left) == ["simulated", "95 % interval", "exact", band]
+    assert right.get_legend() is None
+    assert left.get_title(loc="left") == comparison.title
+    assert value_texts(left)[-1] == value_texts(z)[-1]  # the overall test
+
+
+@pytest.mark.parametrize("title", [None, ""])
+@pytest.mark.parametrize("labels", ["en", pytest.param("zh", marks=needs_chinese_font)])
+def test_agreement_keeps_its_halves_apart_and_together_on_the_page(exact, labels, title):
+    seen = Tally.from_counts({"high card": 155, "pair": 40, "three of a kind": 5})
+    comparison = compare(seen, exact, published={"pair": 0.2})
+    left, right = plot.agreement(comparison, labels=labels, title=title)
+    left.figure.canvas.draw()
+    for text in (*drawn_texts(left), *drawn_texts(right)):
+        box = text.get_window_extent()
+        assert left.figure.bbox.padded(1).contains(box.x0, box.y0), text
+        assert left.figure.bbox.padded(1).contains(box.x1, box.y1), text
+    gap = right.bbox.x0 - left.bbox.x1
+    assert 0 < gap < 0.2 * left.figure.bbox.width
+    assert right.bbox.width > 0.25 * left.figure.bbox.width
+    # Below the title: the overall test, then the legend, then the data.
+    head = [artist.get_window_extent() for artist in (left.texts[-1], left.get_legend())]
+    assert head[0].y0 >= head[1].y1 - 1
+    assert head[1].y0 >= left.bbox.y1 - 1
+
+
+def test_agreement_draws_on_the_axes_given_and_is_saved(comparison, tmp_path):
+    import matplotlib.pyplot as plt
+
+    pair = plt.subplots(1, 2, layout="constrained")[1]
+    axes = plot.agreement(comparison, axes=pair, title="mine")
+    assert axes == tuple(pair)
+    assert axes[0].get_title(loc="left") == "mine"
+    with pytest.raises(ValueError, match="axes: expected two, got 1"):
+        plot.agreement(comparison, axes=pair[:1])
+    with pytest.raises(ValueError, match="labels: expected 'auto', 'en' or 'zh', got 'fr'"):
+        plot.agreement(comparison, labels="fr")
+    for number, saved in enumerate((axes, plot.bars(comparison), plt.subplots(1, 2)[1])):
+        path = tmp_path / f"{number}.png"
+        plot.save(saved, path)
+        assert path.stat().st_size > 0
+    assert plt.get_fignums() == []
+
+
+# throughput
+
+
+def test_throughput_draws_rates_job_by_job():
+    ax = plot.throughput(RATES)
+    ax.figure.canvas.draw()
+    assert row_labels(ax) == [
+        "category",
+        *("columns", "rows", "a loop", "a package", "five cards"),
+        "dealing",
+        "deals",
+    ]
+    bold = [label.get_fontweight() == "bold" for label in ax.get_yticklabels()]
+    assert np.flatnonzero(bold).tolist() == [0, 6]
+    assert [bar.get_width() for bar in ax.patches] == [2.4e9, 0.9e9, 2e5, 4e4, 1e6, 3e7]
+    middles = [bar.get_y() + bar.get_height() / 2 for bar in ax.patches]
+    assert middles == pytest.approx([1, 2, 3, 4, 5, 7])
+    said = ["2.4 G", "900 M", "200 k (12,000 ×)", "40 k (60,000 ×)", "1.0 M", "30 M"]
+    assert set(said) <= set(value_texts(ax))
+    assert "(n ×): cardstats is n times as fast" in value_texts(ax)
+    kinds = ["cardstats", "plain Python", "other packages", "another job, for scale"]
+    assert legend_texts(ax) == kinds
+    assert len({(bar.get_facecolor(), bar.get_hatch()) for bar in ax.patches}) == 4
+    assert ax.get_xscale() == "log"
+    assert ax.get_xlabel() == "Hands per second"
+
+
+def test_throughput_draws_limits_as_lines_across_their_job():
+    ax = plot.throughput(RATES)
+    lines = [path.vertices for lines in ax.collections for path in lines.get_paths()]
+    rates = [line[:, 0].tolist() for line in lines]
+    assert rates == [[3e9, 3e9], [5e8, 5e8], [4e9, 4e9]]
+    rows = [np.round(line[:, 1]).tolist() for line in lines]
+    assert rows == [[0, 5], [6, 7], [6, 7]]
+    places = {
+        text.get_text(): (text.xy, text.get_ha()) for text in ax.texts if " G" in text.get_text()
+    }
+    assert places["copy 3.0 G"] == ((3e9, 0), "right")
+    assert places["copy of packs 4.0 G"] == ((4e9, 6), "left")
+
+
+def test_throughput_writes_the_rates_of_cardstats_inside_unless_bars_are_short():
+    ax = plot.throughput(RATES)
+    sides = {text.get_text(): text.get_ha() for text in ax.texts}
+    assert (sides["2.4 G"], sides["200 k (12,000 ×)"]) == ("right", "left")
+    slow = Throughput((rate("cardstats", 1, "slow", "慢"), rate("peer", 1e9, "fast", "快")))
+    assert plot.throughput(slow).texts[0].get_ha() == "left"
+
+
+@pytest.mark.parametrize("labels", ["en", pytest.param("zh", marks=needs_chinese_font)])
+def test_throughput_of_forty_rows_can_be_read(labels):
+    rows = [
+        rate(
+            kind, 10 ** (3 + number % 7), f"{kind} {number}, columns", f"{kind}，按列 {number}", job
+        )
+        for number in range(40)
+        for job in [(f"what is done {number // 5}", f"第 {number // 5} 项")]
+        for kind in [("limit", "cardstats", "plain", "peer", "another job")[number % 5]]
+    ]
+    ax = plot.throughput(Throughput(tuple(rows), "forty", "四十"), labels=labels)
+    ax.figure.canvas.draw()
+    width, height = ax.figure.get_size_inches()
+    assert width <= 7
+    assert height <= 11
+    for text in drawn_texts(ax):
+        box = text.get_window_extent()
+        assert ax.figure.bbox.contains(box.x0, box.y0), text
+        assert ax.figure.bbox.contains(box.x1, box.y1), text
+    boxes = [label.get_window_extent() for label in ax.get_yticklabels()]
+    assert all(upper.y0 >= lower.y1 for upper, lower in pairwise(boxes))
+    assert min(label.get_fontsize() for label in ax.get_yticklabels()) >= 7.9
+
+
+def test_throughput_may_hold_limits_alone():
+    ax = plot.throughput(Throughput((rate("limit", 3e9, "copy", "复制"),)))
+    ax.figure.canvas.draw()
+    assert row_labels(ax) == ["category"]
+    assert ax.get_legend() is None
+
+
+@needs_chinese_font
+def test_throughput_in_chinese():
+    ax = plot.throughput(RATES, labels="zh")
+    assert row_labels(ax)[:2] == ["散牌与对子", "按列"]
+    assert "复制 3.0 G" in value_texts(ax)
+    assert legend_texts(ax)[1:] == ["纯 Python", "其他软件包", "任务不同，仅供参照"]
+    assert ax.get_title(loc="left") == "每秒手数"
+    assert ax.get_xlabel() == "每秒手数"
 
 
 # convergence
 
 
-def test_convergence_draws_deviations_below_two_standard_deviations(exact):
+def funnel(ax):
+    """Read the band of the first row: games, lower and upper end."""
+    corners = ax.collections[0].get_paths()[0].vertices
+    games = sorted(set(corners[:, 0]))
+    ends = [corners[corners[:, 0] == game, 1] for game in games]
+    return games, [min(end) for end in ends], [max(end) for end in ends]
+
+
+def test_convergence_draws_deviations_in_a_funnel_of_two_standard_deviations(exact):
     runs = [
         Tally("", LABELS, LABELS_ZH, [size * 16 // 20, size * 4 // 20, 0], players=2)
         for size in (100, 1000)
     ]
     ax = plot.convergence(runs, exact, rows=["对子"])
-    band, line = ax.lines[0], ax.lines[1]
+    level, line = ax.lines[:2]
     chance = float(exact.probabilities[1])
+    assert set(level.get_ydata()) == {0}
     assert line.get_xdata().tolist() == [50, 500]
-    assert line.get_ydata() == pytest.approx(100 * abs(0.2 / chance - 1))
+    assert line.get_ydata() == pytest.approx(100 * (0.2 / chance - 1))
     variance = covariance(exact, 2)[1, 1] / 4
-    sigma = np.sqrt(variance / np.array([50, 500]))
-    assert band.get_ydata() == pytest.approx(200 * sigma / chance)
-    assert legend_texts(ax) == ["pair", "2 standard deviations"]
+    band = 200 * np.sqrt(variance / np.array([50, 500])) / chance
+    games, low, high = funnel(ax)
+    assert games == [50, 500]
+    assert low == pytest.approx(-band)
+    assert high == pytest.approx(band)
+    assert legend_texts(ax) == ["pair, exact 19.4 %", "±2 standard deviations"]
+
+
+def test_convergence_tells_too_many_from_too_few(exact):
+    few, many = (Tally("", LABELS, LABELS_ZH, [90 - n, n, 10]) for n in (5, 50))
+    ends = [
+        plot.convergence([seen], exact, rows=["pair"]).lines[1].get_ydata() for seen in (few, many)
+    ]
+    assert ends[0] < 0 < ends[1]
+
+
+def test_convergence_has_no_band_below_never():
+    rare = Distribution("", ("a", "b"), ("甲", "乙"), (999, 1))
+    runs = [Tally.from_counts({"a": games, "b": 0}) for games in (100, 1000)]
+    ax = plot.convergence(runs, rare, rows=["b"])
+    ax.figure.canvas.draw()
+    assert ax.lines[1].get_ydata().tolist() == [-100, -100]
+    assert min(funnel(ax)[1]) == -100
+    assert -110 < ax.get_ylim()[0] < -100
+    ticks = dict(zip(ax.get_yticks(), row_labels(ax), strict=True))
+    assert (ticks[0], ticks[-100], ticks[100]) == ("0", "−100", "+100")
+    assert min(ticks) == -100
 
 
 def test_convergence_draws_the_most_and_the_least_likely_row(seen, exact):
     ax = plot.convergence([seen], exact)
-    assert legend_texts(ax)[:2] == ["high card", "three of a kind"]
+    names = [text.partition(",")[0] for text in legend_texts(ax)]
+    assert names[:2] == ["high card", "three of a kind"]
 
 
 def test_convergence_says_what_closes_on_what(seen, exact):
@@ -620,6 +851,30 @@ def test_heatmap_writes_each_cell_in_an_ink_that_can_be_read():
     assert [label.get_text() for label in ax.get_xticklabels()] == ["x", "y", "z"]
 
 
+def test_heatmap_slants_names_that_do_not_fit_below_their_column():
+    for names, angle in ((["win", "natural"], 0), ([f"straight flush {n}" for n in range(9)], 40)):
+        ax = plot.heatmap([[0.5] * len(names)], ["a"], names)
+        assert {label.get_rotation() for label in ax.get_xticklabels()} == {angle}
+
+
+@pytest.mark.parametrize("columns", [3, 10])
+def test_figures_have_one_width_and_rows_one_height(columns, comparison):
+    rows = [f"row {number}" for number in range(columns)]
+    heatmap = plot.heatmap(np.ones((columns, columns)), rows)
+    bars = plot.bars(Tally.from_counts(dict.fromkeys(rows, 1)))
+    pair = plot.agreement(compare(Tally.from_counts(dict.fromkeys(rows, 9)), even(rows)))[0]
+    heights = []
+    for ax in (bars, plot.residuals(comparison), pair, heatmap):
+        ax.figure.canvas.draw()
+        assert ax.figure.get_figwidth() == 6.4
+        heights.append(ax.bbox.height / abs(np.diff(ax.get_ylim())[0]) / ax.figure.dpi)
+    assert heights == pytest.approx(4 * [0.3], rel=0.08)
+
+
+def even(rows):
+    return Distribution("", rows, rows, [1] * len(rows))
+
+
 def test_heatmap_refuses_labels_that_do_not_fit():
     message = r"matrix: shape \(1, 2\) is not that of 2 row labels and 2 column labels"
     with pytest.raises(ValueError, match=message):
@@ -653,7 +908,8 @@ def test_chinese_without_a_font_warns_once_and_draws_english(draw, no_chinese_fo
     assert caught[0].filename == __file__
     first.figure.canvas.draw()
     again = draw(labels="zh")
-    assert "high card" in {text.get_text() for text in texts(again)}
+    said = " ".join(text.get_text() for text in texts(again))
+    assert "high card" in said or "category" in said
 
 
 @needs_chinese_font
@@ -663,14 +919,14 @@ def test_chinese_is_drawn_in_a_font_that_holds_it(draw):
     said = " ".join(text.get_text() for text in texts(ax))
     assert "散牌" in said
     assert "high card" not in said
-    font = plot._chinese_font()
+    font = _plot_fonts.chinese_font()
     assert all(text.get_fontfamily()[0] == font for text in texts(ax))
 
 
 @needs_chinese_font
 def test_chinese_words_of_a_comparison(comparison, seen):
     ax = plot.bars(comparison, published={"pair": 0.2}, labels="zh")
-    assert legend_texts(ax) == ["观测", "精确", "公布值"]
+    assert legend_texts(ax) == ["观测", "95 % 区间", "精确", "公布值"]
     assert legend_texts(plot.bars(seen, labels="zh")) == ["观测", "95 % 区间"]
     assert ax.get_xlabel() == "频率（%）"
     ax = plot.residuals(comparison, labels="zh")
