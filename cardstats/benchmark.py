@@ -159,10 +159,13 @@ def _place(paper: Path) -> tuple[str, Lang, str]:
 
 def _shown(only: str | None, peers: bool, progress: bool) -> Iterator[Contest]:
     """Go through the contests, with a bar if there is to be one."""
+    contests = (contest for part in ((only,) if only else PARTS) for contest in PARTS[part](peers))
+    if not progress:
+        yield from contests
+        return
     from tqdm.auto import tqdm
 
-    contests = (contest for part in ((only,) if only else PARTS) for contest in PARTS[part](peers))
-    with tqdm(contests, desc="benchmark", unit=" jobs", disable=not progress) as bar:
+    with tqdm(contests, desc="benchmark", unit=" jobs") as bar:
         for contest in bar:
             bar.set_postfix_str(contest.job.en)
             yield contest
