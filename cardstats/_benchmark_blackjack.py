@@ -127,7 +127,7 @@ def _games(peers: bool) -> Iterator[Contestant]:
     table = familiar_table()
     jobs: dict[Words, Callable[[], object]] = {
         _MIMIC: lambda: bj.simulate(_GAMES, bj.MIMIC_DEALER, rng=1),
-        Words("simulate, a policy table", "simulate，策略表"): lambda: bj.simulate(
+        Words("simulate, a policy table", "simulate，打法表"): lambda: bj.simulate(
             _GAMES, table, rng=1
         ),
     }

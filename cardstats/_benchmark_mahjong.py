@@ -46,7 +46,7 @@ def contests(peers: bool) -> Iterator[Contest]:
     read = [*_kernels(drawn, waiting, winning, ready), _seed(winning)]
     if peers:
         read += _packages(drawn, waiting, winning, ready)
-    yield Contest(Words("what Mahjong tiles are", "麻将牌的和、向听与进张"), tuple(read))
+    yield Contest(Words("what Mahjong tiles are", "麻将手牌的和牌、向听与进张"), tuple(read))
     del winning, ready, drawn, waiting, read
     yield Contest(Words("dealing Mahjong tiles and counting", "发麻将牌并统计"), tuple(_dealing()))
 
@@ -188,7 +188,8 @@ def _xiangting(drawn: Hands, waiting: Hands) -> Iterator[Contestant]:
     )
 
     def accepted(hand: list[int]) -> list[bool]:
-        return to_array(calculate_necessary_tiles(hand, PlayerCount.FOUR)[1])
+        tiles: list[bool] = to_array(calculate_necessary_tiles(hand, PlayerCount.FOUR)[1])
+        return tiles
 
     yield one_by_one(
         Words("xiangting, shanten", "xiangting，向听"),

@@ -200,7 +200,7 @@ def _dealer(settings: Settings) -> Section:
         "庄家的最终点数，按明牌（精确，%）",
     )
     return Section(
-        Words("Beyond the seed: where the dealer ends", "原文之外：庄家止于几点"),
+        Words("Beyond the seed: where the dealer ends", "原文之外：庄家的最终点数"),
         (
             Words(
                 "The dealer has no choice. Counted here when no other card has left the pack: with "
@@ -336,7 +336,7 @@ def _policies(settings: Settings) -> Section:
                 f"Whoever mimics the dealer gets hands as good, and still loses {lost} % of the "
                 "stakes: exactly as often would both be bust, and the player, who draws first, has "
                 "lost by then. To stand on 17 is the same play, simulated once more.",
-                f"学庄家的玩家拿到的牌与庄家同样好，却仍输掉赌注的 {lost}%："
+                f"照庄家规则打的玩家拿到的牌与庄家同样好，却仍输掉赌注的 {lost}%："
                 "这恰是双方都爆牌的概率，而玩家先拿牌，爆掉即输。"
                 "17 点停牌是同样的打法，另模拟一次。",
             ),
@@ -551,7 +551,7 @@ def _other_rules(lang: Lang) -> Section:
                         "停、拿：庄家遇软 17 停牌或拿牌；1:1、3:2：黑杰克的赔率",
                     ),
                 ),
-                rows_are=Words("packs", "牌"),
+                rows_are=Words("packs", "副数"),
             ),
         ),
     )

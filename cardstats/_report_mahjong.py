@@ -452,7 +452,7 @@ def _waits(settings: Settings) -> Section:
                 f"若每种不同手牌各计一次，则为 {mean_distinct} 种。"
                 f"没有手牌听 {'、'.join(absent)} 种。"
                 f"{_tiles(_NINE_GATES, 'zh')}听 {nine} 种，听这么多种的不同手牌共 {as_many:,} 手："
-                f"它和另外两门中同样的牌。十三种幺九牌各一张则听 {len(ready.counts)} 种。",
+                f"九莲宝灯，三门各一。十三种幺九牌各一张则听 {len(ready.counts)} 种。",
             ),
             _waits_table(settings, deals, distinct),
             Figure(

@@ -300,7 +300,7 @@ def _win_rates(settings: Settings) -> Section:
                 f"win rates only as a picture. These are exact, over all {exact.total:,} ordered "
                 f"pairs of disjoint hands, beside {simulated.total:,} simulated deals.",
                 "原文 001 认为此处理论推导困难，用一千万局模拟，结果只有图片。"
-                f"这里给出对全部 {exact.total:,} 个有序不相交手牌对的精确值，"
+                f"这里对两手牌的全部 {exact.total:,} 种发法逐一计数，得出精确值，"
                 f"并附 {simulated.total:,} 局模拟。",
             ),
             table,
@@ -428,7 +428,7 @@ def _points_against_rank(settings: Settings) -> Section:
     for number, (rules, players) in enumerate(cases):
         seed = "000" if rules is _BY_RANK_000 else "001"
         labels.append(f"{seed}'s order, {players} players")
-        labels_zh.append(f"按 {seed} 的大小，{players} 人")
+        labels_zh.append(f"按原文 {seed}，{players} 人")
         seen = tc.simulate_disagreement(
             settings.deals(_BEYOND_GAMES), players=players, other=rules, **settings.run(20 + number)
         )
@@ -438,7 +438,7 @@ def _points_against_rank(settings: Settings) -> Section:
         ("same %", "相同 %"),
         ("partly %", "部分 %"),
         ("other %", "不同 %"),
-        ("exact other %", "精确不同 %"),
+        ("exact other %", "不同 %（精确）"),
         ("z", "z"),
     )
     table = Grid(
@@ -457,7 +457,7 @@ def _points_against_rank(settings: Settings) -> Section:
                 "模拟值；两人时附精确值。",
             ),
         ),
-        rows_are=Words("order", "排列"),
+        rows_are=Words("order", "牌型顺序"),
     )
     return Section(
         Words("Beyond the seeds: points against ranks", "原文之外：点数与牌型大小的分歧"),

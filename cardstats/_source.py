@@ -187,5 +187,5 @@ def _joined(runs: Iterable[Run]) -> tuple[Run, ...]:
 def _run_text(run: Run, lang: Lang) -> str:
     seed = f"{run.entropy} {run.key}" if run.key else f"{run.entropy}"
     if lang == "zh":
-        return f"种子 {seed}，第 {run.start:,} 至 {run.stop - 1:,} 局"
+        return f"随机种子 {seed}，第 {run.start:,} 至 {run.stop - 1:,} 局"
     return f"seed {seed}, games {run.start:,} to {run.stop - 1:,}"

@@ -247,7 +247,7 @@ _COMMANDS = {
     ),
     "benchmark": _Command(
         _benchmark,
-        "measure how many hands a second each kernel takes, beside other ways and packages",
+        "measure how many hands a second each kernel takes, beside other packages",
         "cardstats benchmark --only mahjong --no-peers",
         {
             "--only": {

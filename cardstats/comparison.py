@@ -315,7 +315,7 @@ def _showdown_rows(observed: Showdown, expected: Showdown, of: Outcome | None) -
 def _title(observed: Tally | Showdown, expected: Distribution | Showdown, lang: Lang = "en") -> str:
     """Name both sides: whether they are under the same rules is for the reader to see."""
     sides = [side for side in (observed.title_in(lang), expected.title_in(lang)) if side]
-    return ("，对照" if lang == "zh" else ", against ").join(dict.fromkeys(sides))
+    return ("，对照：" if lang == "zh" else ", against ").join(dict.fromkeys(sides))
 
 
 _OUTCOME_ZH = {"win": "胜率", "draw": "平局率", "lose": "负率", "best": "全桌最大牌"}

@@ -114,7 +114,7 @@ class Throughput(Table):
         return (
             Column("hands/s", "手/秒", [rate_text(row.hands) for row in self.rows]),
             Column("of limit", "占上限", [_share_text(row.of_limit) for row in self.rows]),
-            Column("slower by", "慢", [times_text(row.times) for row in self.rows]),
+            Column("slower by", "慢（倍）", [times_text(row.times) for row in self.rows]),
         )
 
     def _grid(self, lang: Lang) -> list[list[str]]:

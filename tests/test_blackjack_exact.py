@@ -336,7 +336,7 @@ def test_outcome_shows_itself():
 
 def test_titles_of_the_dealer():
     assert exact_dealer(upcard=1).title == "dealer's final totals, up-card A, seed"
-    assert exact_dealer(upcard="j").title_zh == "庄家点数，明牌 10，seed"
+    assert exact_dealer(upcard="j").title_zh == "庄家的最终点数，明牌 10，seed"
 
 
 # --- Errors ---------------------------------------------------------------------------------------

@@ -436,7 +436,7 @@ def test_adjacent_runs_are_joined():
     assert simulated(0, 10) + simulated(10, 30) == whole
     assert simulated(10, 30) + simulated(0, 10) == whole
     assert "seed 7, games 0 to 29" in str(whole)
-    assert "种子 7，第 0 至 29 局" in whole.to_text("zh")
+    assert "随机种子 7，第 0 至 29 局" in whole.to_text("zh")
 
 
 def test_runs_with_a_gap_stay_apart():

@@ -37,7 +37,7 @@ _LEGEND_MIXED = {
 }
 _HEADINGS = {
     0: {"en": "the dealer's cards are not looked at", "zh": "不看庄家的牌"},
-    1: {"en": "columns: the dealer's card that is seen", "zh": "列：所见的庄家一张牌"},
+    1: {"en": "columns: the dealer's card that is seen", "zh": "列：庄家的明牌"},
     2: {
         "en": "columns: the total of the dealer's two cards; A2: an ace and a two",
         "zh": "列：庄家两张牌的点数；A2：A 和 2",

@@ -99,7 +99,7 @@ def exact_dealer(
     ):
         if final != DRAWS_ON and ways:
             counts[final] += order * ways * deck.draws(most - cards, gone=cards)
-    names = "dealer's final totals", "庄家点数"
+    names = "dealer's final totals", "庄家的最终点数"
     if shown:
         name = card_name(*shown)
         names = f"{names[0]}, up-card {name}", f"{names[1]}，明牌 {name}"

@@ -347,4 +347,4 @@ def _cell(player: Cards, dealer: Cards, seen: int, argument: str) -> tuple[int, 
 
 
 # As the seed's dealer plays: where the dealer hits a soft 17, this player still stands on it.
-MIMIC_DEALER = _below(DEALER_STANDS, "mimic the dealer", "学庄家")
+MIMIC_DEALER = _below(DEALER_STANDS, "mimic the dealer", "照庄家规则")

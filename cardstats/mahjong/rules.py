@@ -72,7 +72,7 @@ class Form(IntEnum):
 _FORMS_ZH = ("未和", "基本牌型", "七对", "十三幺")
 _ALIASES = {
     Form.NOT_WINNING: ("none", "no win", "不和"),
-    Form.STANDARD: ("regular", "sets and a pair", "平和", "基本和牌"),
+    Form.STANDARD: ("regular", "sets and a pair", "基础牌型", "常规和牌"),
     Form.SEVEN_PAIRS: ("chiitoitsu", "七对子", "七小对"),
     Form.THIRTEEN_ORPHANS: ("kokushi", "kokushi musou", "国士无双", "國士無雙", "十三么"),
 }
