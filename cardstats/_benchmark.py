@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
+from itertools import count
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -23,7 +24,10 @@ from cardstats.throughput import Kind, Rate
 
 Job = Callable[[], object]
 
-_TURN = 0.05  # seconds at least: a shorter one would be lost in the noise of a shared machine
+# Seconds of a turn, about: shared machines run fast for some seconds and slow for others, so that a
+# round has to be short and rounds many, and yet no turn lost in the clock's noise.
+_TURN = 0.015
+_LEAST_ROUNDS = 3
 
 
 class Answers(NamedTuple):
@@ -72,22 +76,26 @@ def medians(jobs: Mapping[str, Job], rounds: int) -> dict[str, float]:
     """Median seconds of each job; the jobs take turns, so that all see the same noise."""
     for job in jobs.values():
         job()
-    turns = _timed(jobs, rounds)
+    turns = _timed(jobs, lambda done: done == rounds)
     return {name: statistics.median(seconds) for name, seconds in turns.items()}
 
 
-def hold(contest: Contest, rounds: int) -> tuple[list[Rate], list[Words]]:
-    """Time a contest, and compare answers: the rows, and what is to be said below them."""
+def hold(contest: Contest, seconds: float) -> tuple[list[Rate], list[Words]]:
+    """Time a contest for so long, and compare answers: the rows, and what to say below them."""
     jobs = {one.label.en: _long_enough(one.call) for one in contest.contestants}
-    turns = _timed({name: job for name, (job, _) in jobs.items()}, rounds)
-    seconds = {  # for a hand, by turn
+    end = time.monotonic() + seconds
+    turns = _timed(
+        {name: job for name, (job, _) in jobs.items()},
+        lambda rounds: rounds >= _LEAST_ROUNDS and time.monotonic() >= end,
+    )
+    paces = {  # seconds a hand, by turn
         one.label.en: np.array(turns[one.label.en]) / (jobs[one.label.en][1] * one.hands)
         for one in contest.contestants
     }
     limit = next((one.label.en for one in contest.contestants if one.kind == "limit"), None)
     rows, notes = [], []
     for one in contest.contestants:
-        own = seconds[one.label.en]
+        own = paces[one.label.en]
         answers = one.answers() if one.answers else Answers(Words("", ""))
         if answers.note:
             notes.append(answers.note)
@@ -101,8 +109,8 @@ def hold(contest: Contest, rounds: int) -> tuple[list[Rate], list[Words]]:
                 label_zh=one.label.zh,
                 kind=one.kind,
                 hands=1 / float(np.median(own)),
-                of_limit=float(np.median(seconds[limit] / own)) if limit and held else None,
-                times=float(np.median(own / seconds[one.slower_than])) if one.slower_than else None,
+                of_limit=float(np.median(paces[limit] / own)) if limit and held else None,
+                times=float(np.median(own / paces[one.slower_than])) if one.slower_than else None,
                 answers=answers.short.en,
                 answers_zh=answers.short.zh,
             )
@@ -137,6 +145,7 @@ def one_by_one(
     slower_than: str = "",
     own: Sequence[Any] | None = None,
     show: Callable[[int], str] = str,
+    timed: int = 2000,
 ) -> Contestant:
     """Make a contestant that is called hand by hand, on hands as it wants them.
 
@@ -147,19 +156,25 @@ def one_by_one(
     answer : callable
         Takes one of `hands`.
     hands : sequence
+        All are compared; every nth of them is timed, as many as `timed` says.
     own : sequence, optional
         What cardstats answers, in the contestant's own terms; None if that is not compared.
     show : callable
         Writes hand i.
     """
-
-    def call() -> list[Any]:
-        return [answer(hand) for hand in hands]
+    some = hands[:: max(1, len(hands) // timed)]
 
     def answers() -> Answers:
-        return same_answers(label, call(), own or (), show)
+        return same_answers(label, [answer(hand) for hand in hands], own or (), show)
 
-    return Contestant(label, kind, call, len(hands), slower_than, None if own is None else answers)
+    return Contestant(
+        label,
+        kind,
+        lambda: [answer(hand) for hand in some],
+        len(some),
+        slower_than,
+        None if own is None else answers,
+    )
 
 
 def installed(package: str) -> bool:
@@ -206,14 +221,16 @@ def fitting_answers(counts: Mapping[str, int], exact: Distribution) -> Answers:
     )
 
 
-def _timed(jobs: Mapping[str, Job], rounds: int) -> dict[str, list[float]]:
-    """Seconds of each job by round."""
+def _timed(jobs: Mapping[str, Job], enough: Callable[[int], bool]) -> dict[str, list[float]]:
+    """Seconds of each job by round, until a number of rounds is enough."""
     seconds: dict[str, list[float]] = {name: [] for name in jobs}
-    for _ in range(rounds):
+    for rounds in count(1):
         for name, job in jobs.items():
             start = time.perf_counter()
             job()
             seconds[name].append(time.perf_counter() - start)
+        if enough(rounds):
+            break
     return seconds
 
 

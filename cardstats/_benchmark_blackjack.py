@@ -30,9 +30,9 @@ PEERS = ("gymnasium", "exactbj")
 
 _HANDS = 1 << 23
 _ONE_BY_ONE = 20_000
-_GAMES = 1 << 22
-_PLAIN_GAMES = 10_000
-_GYM_GAMES = 1_000
+_GAMES = 1 << 21
+_PLAIN_GAMES = 500
+_GYM_GAMES = 200
 
 _TOTAL = Words("total, rows", "total，按行")
 _MIMIC = Words("simulate, mimic the dealer", "simulate，照庄家规则")
@@ -140,7 +140,7 @@ def _games(peers: bool) -> Iterator[Contestant]:
         _PLAIN_GAMES,
         _MIMIC.en,
         lambda: fitting_answers(
-            plain_games(10 * _PLAIN_GAMES), bj.exact_outcome(bj.MIMIC_DEALER).distribution
+            plain_games(200 * _PLAIN_GAMES), bj.exact_outcome(bj.MIMIC_DEALER).distribution
         ),
     )
     if peers and installed("gymnasium"):
@@ -169,7 +169,7 @@ def _gymnasium() -> Contestant:
         lambda: games(_GYM_GAMES),
         _GYM_GAMES,
         _MIMIC.en,
-        lambda: fitting_answers(games(10 * _GYM_GAMES), _without_naturals()),
+        lambda: fitting_answers(games(50 * _GYM_GAMES), _without_naturals()),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,18 +24,22 @@ from cardstats.mahjong.tiles import FIRST_HONOUR, KINDS, SUIT
 PEERS = ("mahjong", "xiangting", "riichienv")
 
 _HANDS = 1_000_000
-_ONE_BY_ONE = 2_000
-_GAMES = 4_000_000
+_ONE_BY_ONE = 20_000
+_GAMES = 1 << 20
 
+_RANDOM_WINS = Words("is_win, random, columns", "is_win，随机，按列")
+_WINNING_COLUMNS = Words("is_win, winning, columns", "is_win，和牌，按列")
 _WINS = Words("is_win, winning, rows", "is_win，和牌，按行")
+_SHANTEN_COLUMNS = Words("shanten, columns", "shanten，按列")
 _SHANTEN = Words("shanten, rows", "shanten，按行")
+_RANDOM_WAITS = Words("waits, random, rows", "waits，随机，按行")
 _WAITS = Words("waits, ready, rows", "waits，听牌，按行")
 _ACCEPTANCE = Words("acceptance, rows", "acceptance，按行")
+_DISCARDS = Words("discards, rows", "discards，按行")
 
-_HONOUR_SETS, _RUN_STARTS = (
-    range(FIRST_HONOUR, KINDS),
-    [SUIT * suit + place for suit in range(3) for place in range(SUIT - 2)],
-)
+_HONOURS = range(FIRST_HONOUR, KINDS)
+_ORPHANS = sorted([*(SUIT * suit + end for suit in range(3) for end in (0, SUIT - 1)), *_HONOURS])
+_RUN_STARTS = [SUIT * suit + place for suit in range(3) for place in range(SUIT - 2)]
 
 Hands = NDArray[np.uint8]
 
@@ -109,32 +114,26 @@ def _plain_sets(tiles: Sequence[int], pair: int) -> bool:
     return True
 
 
-_ORPHANS = sorted([*(SUIT * suit + end for suit in range(3) for end in (0, 8)), *_HONOUR_SETS])
-
-
 def _kernels(drawn: Hands, waiting: Hands, winning: Hands, ready: Hands) -> Iterator[Contestant]:
     columns, winning_columns = np.asfortranarray(drawn), np.asfortranarray(winning)
-    won, numbers = np.zeros(_HANDS, np.bool_), np.zeros(_HANDS, np.int8)
-    marks = np.zeros((_HANDS, KINDS), np.bool_)
+    won: NDArray[Any] = np.zeros(_HANDS, np.bool_)
+    numbers: NDArray[Any] = np.zeros(_HANDS, np.int8)
+    fewer = _HANDS // 4  # of what takes longer
+    marks: NDArray[Any] = np.zeros((fewer, KINDS), np.bool_)
     riichi = {"rules": mj.RIICHI}
     yield copying(Words("copy 34 counts", "复制 34 个计数"), drawn)
-    jobs: dict[Words, Callable[[], Any]] = {
-        Words("is_win, random, columns", "is_win，随机，按列"): lambda: mj.is_win(columns, out=won),
-        Words("is_win, winning, columns", "is_win，和牌，按列"): lambda: mj.is_win(
-            winning_columns, out=won
-        ),
-        _WINS: lambda: mj.is_win(winning, out=won, **riichi),
-        Words("shanten, columns", "shanten，按列"): lambda: mj.shanten(
-            columns, out=numbers, **riichi
-        ),
-        _SHANTEN: lambda: mj.shanten(drawn, out=numbers, **riichi),
-        Words("waits, random, rows", "waits，随机，按行"): lambda: mj.waits(waiting, out=marks),
-        _WAITS: lambda: mj.waits(ready, out=marks, **riichi),
-        _ACCEPTANCE: lambda: mj.acceptance(waiting, out=marks, **riichi),
-        Words("discards, rows", "discards，按行"): lambda: mj.discards(drawn, out=marks, **riichi),
-    }
-    for label, call in jobs.items():
-        yield Contestant(label, "cardstats", call, _HANDS)
+    for label, kernel, hands, out, rules in (
+        (_RANDOM_WINS, mj.is_win, columns, won, {}),
+        (_WINNING_COLUMNS, mj.is_win, winning_columns, won, {}),
+        (_WINS, mj.is_win, winning, won, riichi),
+        (_SHANTEN_COLUMNS, mj.shanten, columns, numbers, riichi),
+        (_SHANTEN, mj.shanten, drawn, numbers, riichi),
+        (_RANDOM_WAITS, mj.waits, waiting[:fewer], marks, {}),
+        (_WAITS, mj.waits, ready[:fewer], marks, riichi),
+        (_ACCEPTANCE, mj.acceptance, waiting[:fewer], marks, riichi),
+        (_DISCARDS, mj.discards, drawn[:fewer], marks, riichi),
+    ):
+        yield Contestant(label, "cardstats", partial(kernel, hands, out=out, **rules), len(hands))
 
 
 def _seed(winning: Hands) -> Contestant:
@@ -175,6 +174,7 @@ def _mahjong(drawn: Hands, winning: Hands) -> Iterator[Contestant]:
         Words("mahjong, shanten", "mahjong，向听"),
         Shanten().calculate_shanten,
         drawn.tolist(),
+        timed=300,
         **_by_shanten(drawn),
     )
 
@@ -235,25 +235,21 @@ def _by_shanten(hands: Hands) -> dict[str, Any]:
 
 
 def _dealing() -> Iterator[Contestant]:
-    few = _GAMES // 4  # to keep: 34 bytes each
-    yield copying(Words("copy dealt tiles", "复制发好的麻将牌"), mj.deal(few, rng=1))
+    yield copying(Words("copy dealt tiles", "复制发好的麻将牌"), mj.deal(_GAMES, rng=1))
     yield drawing(Words("NumPy draws 13 numbers", "NumPy 抽 13 个随机数"), 13)
-    for label, call, hands in (
-        (Words("deal, 14 tiles", "deal，14 张"), lambda: mj.deal(few, rng=1), few),
-        (Words("simulate shanten", "simulate，向听"), lambda: mj.simulate(_GAMES, rng=1), _GAMES),
-        (
-            Words("simulate forms", "simulate，和牌牌型"),
-            lambda: mj.simulate(_GAMES, by="form", rng=1),
-            _GAMES,
-        ),
+    for label, job in (
+        (Words("deal, 14 tiles", "deal，14 张"), mj.deal),
+        (Words("simulate shanten", "simulate，向听"), mj.simulate),
+        (Words("simulate forms", "simulate，和牌牌型"), partial(mj.simulate, by="form")),
     ):
-        yield Contestant(label, "cardstats", call, hands)
+        yield Contestant(label, "cardstats", partial(job, _GAMES, rng=1), _GAMES)
 
 
 def _half_changed(winning: Hands) -> Hands:
-    """Take some winning hands, and move one tile on in every other one."""
+    """Take some winning hands, and move one tile on in about half of them."""
     few = winning[:_ONE_BY_ONE].copy()
-    for hand in few[::2]:
+    for row in np.flatnonzero(np.random.default_rng(3).random(len(few)) < 0.5):
+        hand = few[row]
         kind = int(np.flatnonzero(hand)[0])
         onto = next(other for other in range(kind + 1, KINDS) if hand[other] < 4)
         hand[kind] -= 1

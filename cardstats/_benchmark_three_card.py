@@ -28,7 +28,7 @@ PEERS = ("pokerkit", "eval7", "phevaluator", "treys")
 _HANDS = 1 << 24
 _ONE_BY_ONE = 20_000
 _GAMES = 1 << 24
-_PLAIN_GAMES = 20_000
+_PLAIN_GAMES = 2000
 
 # The order that pokerkit's three-card game has as well.
 _ORDER = tc.THREE_CARD_POKER
@@ -215,7 +215,7 @@ def _dealing() -> Iterator[Contestant]:
         lambda: plain_simulation(_PLAIN_GAMES),
         _PLAIN_GAMES,
         one.en,
-        lambda: fitting_answers(plain_simulation(10 * _PLAIN_GAMES), tc.exact_categories()),
+        lambda: fitting_answers(plain_simulation(100 * _PLAIN_GAMES), tc.exact_categories()),
     )
 
 

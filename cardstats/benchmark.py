@@ -14,7 +14,6 @@ from typing import get_args
 
 from cardstats import _benchmark_blackjack, _benchmark_mahjong, _benchmark_three_card, plot
 from cardstats._benchmark import Contest, hold, installed
-from cardstats._checks import whole
 from cardstats._table import Lang, Words
 from cardstats.throughput import Throughput
 
@@ -25,7 +24,7 @@ PARTS: dict[str, Callable[[bool], Iterator[Contest]]] = {
 }
 PEERS = (*_benchmark_three_card.PEERS, *_benchmark_mahjong.PEERS, *_benchmark_blackjack.PEERS)
 
-_ROUNDS = 9
+_SECONDS = 8.0
 _MARK, _END = "<!-- cardstats benchmark {} -->", "<!-- end of cardstats benchmark -->"
 
 
@@ -33,7 +32,7 @@ def benchmark(
     *,
     only: str | None = None,
     peers: bool = True,
-    rounds: int = _ROUNDS,
+    seconds: float = _SECONDS,
     progress: bool = False,
 ) -> Throughput:
     """Measure how many hands a second each way of doing each job takes, all in this run.
@@ -45,9 +44,10 @@ def benchmark(
     peers : bool
         Whether to measure other packages too, as many as are installed; the extra ``bench``
         brings them all.
-    rounds : int
-        How often each contestant has its turn. Figures are medians; ratios are medians of the
-        ratios within a round.
+    seconds : float
+        How long each job is measured, not counting compilation and the comparison of answers.
+        Contestants take turns, for three rounds at least. Figures are medians; ratios are medians
+        of the ratios within a round.
     progress : bool
         Whether to show a bar on stderr.
 
@@ -59,7 +59,7 @@ def benchmark(
     Raises
     ------
     ValueError
-        If `only` is unknown, or `rounds` less than 1.
+        If `only` is unknown, or `seconds` negative or no number.
 
     Notes
     -----
@@ -69,10 +69,11 @@ def benchmark(
     """
     if only is not None and only not in PARTS:
         raise ValueError(f"only: {only!r} is none of {', '.join(PARTS)}")
-    whole(rounds, "rounds", least=1)
+    if not seconds >= 0:
+        raise ValueError(f"seconds: expected a number of at least 0, got {seconds!r}")
     rows, notes = [], []
     for contest in _shown(only, peers, progress):
-        timed, said = hold(contest, rounds)
+        timed, said = hold(contest, seconds)
         rows += timed
         notes += said
     notes += _circumstances(peers)

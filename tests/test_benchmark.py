@@ -104,7 +104,7 @@ def test_rates_are_ratios_of_times(monkeypatch):
             sleeper("peer", 0.06, hands=1, kind="peer", slower_than="own"),
         ),
     )
-    (limit, own, peer), notes = hold(contest, 3)
+    (limit, own, peer), notes = hold(contest, 0)
     assert not notes
     assert (limit.of_limit, limit.times, own.times) == (None, None, None)
     assert own.hands < 2 / 0.02
@@ -117,9 +117,19 @@ def test_short_jobs_are_repeated_until_a_turn_is_long_enough(monkeypatch):
     monkeypatch.setattr(machinery, "_TURN", 0.05)
     calls = []
     job = Contestant(Words("a", "一"), "cardstats", lambda: calls.append(time.sleep(0.005)), 1)
-    (row,), _ = hold(Contest(Words("b", "二"), (job,)), 2)
-    assert 2 + 2 * 3 <= len(calls) <= 2 + 2 * 10
+    (row,), _ = hold(Contest(Words("b", "二"), (job,)), 0)
+    assert 2 + 3 * 3 <= len(calls) <= 2 + 3 * 10
     assert 100 < row.hands < 200
+
+
+def test_a_contest_lasts_as_long_as_it_is_asked_to(monkeypatch):
+    monkeypatch.setattr(machinery, "_TURN", 0.0)
+    calls = []
+    job = Contestant(Words("a", "一"), "cardstats", lambda: calls.append(time.sleep(0.01)), 1)
+    start = time.monotonic()
+    hold(Contest(Words("b", "二"), (job,)), 0.3)
+    assert time.monotonic() - start >= 0.3
+    assert len(calls) > 5
 
 
 # --- answers ---
@@ -139,7 +149,7 @@ def test_equal_answers_are_counted():
 
 def test_a_peer_that_answers_otherwise_is_found_out():
     peer = one_by_one(Words("p", "甲"), lambda hand: hand + 1, [0, 1], own=[1, 1])
-    _, notes = hold(Contest(Words("j", "事"), (peer,)), 1)
+    _, notes = hold(Contest(Words("j", "事"), (peer,)), 0)
     assert [note.en for note in notes] == ["p: 1 of 2 answers differ, first 1: 2, cardstats 1"]
 
 
@@ -163,7 +173,7 @@ KERNELS = (
 
 
 def test_every_kernel_is_measured_beside_the_seeds_way(small):
-    result = benchmark.benchmark(peers=False, rounds=1)
+    result = benchmark.benchmark(peers=False, seconds=0)
     kinds = Counter(row.kind for row in result.rows)
     assert set(kinds) == {"limit", "cardstats", "plain", "another job"}
     for row in result.rows:
@@ -183,7 +193,7 @@ def test_peers_that_are_installed_are_measured(small, game):
     there = [peer for peer in module.PEERS if machinery.installed(peer)]
     if not there:
         pytest.skip(f"none of {', '.join(module.PEERS)} is installed")
-    result = benchmark.benchmark(only=game, rounds=1)
+    result = benchmark.benchmark(only=game, seconds=0)
     for peer in there:
         rows = [row for row in result.rows if row.label.startswith(peer)]
         assert rows
@@ -198,21 +208,22 @@ def test_peers_that_are_installed_are_measured(small, game):
 def test_exactbj_is_off_in_close_calls_only(small):
     """An oracle of its own bears cardstats out; see the kernels' tests for the exact side."""
     pytest.importorskip("exactbj")
-    result = benchmark.benchmark(only="blackjack", rounds=1)
+    result = benchmark.benchmark(only="blackjack", seconds=0)
     row = result.rows[result.index("exactbj's best_action")]
     assert row.answers == "38 of 19,620 differ"
 
 
-def test_only_and_rounds_are_checked():
+def test_only_and_seconds_are_checked():
     with pytest.raises(ValueError, match="only: 'chess' is none of three-card, mahjong, blackjack"):
         benchmark.benchmark(only="chess")
-    with pytest.raises(ValueError, match="rounds"):
-        benchmark.benchmark(rounds=0)
+    for wrong in (-1, float("nan")):
+        with pytest.raises(ValueError, match="seconds: expected a number of at least 0"):
+            benchmark.benchmark(seconds=wrong)
 
 
 @pytest.fixture
 def blackjack(small):
-    return benchmark.benchmark(only="blackjack", peers=False, rounds=1)
+    return benchmark.benchmark(only="blackjack", peers=False, seconds=0)
 
 
 def test_saving_writes_table_data_and_figure(blackjack, tmp_path):
@@ -263,7 +274,7 @@ def test_the_command_prints_saves_and_inserts(small, run, tmp_path):
     paper = tmp_path / "paper.md"
     paper.write_text(PAPER.format("zh"), encoding="utf-8")
     status, out, _ = run(
-        "benchmark", "--only", "blackjack", "--no-peers", "--rounds", "1",
+        "benchmark", "--only", "blackjack", "--no-peers", "--seconds", "0",
         "--out", str(tmp_path), "--readme", str(paper),
     )  # fmt: skip
     assert status == 0
