@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import count
 from math import ceil
 from typing import Any, NamedTuple
 
@@ -27,7 +26,6 @@ Job = Callable[[], object]
 # Seconds of a turn, about: shared machines run fast for some seconds and slow for others, so that a
 # round has to be short and rounds many, and yet no turn lost in the clock's noise.
 _TURN = 0.015
-_LEAST_ROUNDS = 3
 
 
 class Answers(NamedTuple):
@@ -76,46 +74,65 @@ def medians(jobs: Mapping[str, Job], rounds: int) -> dict[str, float]:
     """Median seconds of each job; the jobs take turns, so that all see the same noise."""
     for job in jobs.values():
         job()
-    turns = _timed(jobs, lambda done: done == rounds)
-    return {name: statistics.median(seconds) for name, seconds in turns.items()}
+    found = [_round(jobs) for _ in range(rounds)]
+    return {name: statistics.median(spent[name] for spent in found) for name in jobs}
 
 
-def hold(contest: Contest, seconds: float) -> tuple[list[Rate], list[Words]]:
-    """Time a contest for so long, and compare answers: the rows, and what to say below them."""
-    jobs = {one.label.en: _long_enough(one.call) for one in contest.contestants}
-    end = time.monotonic() + seconds
-    turns = _timed(
-        {name: job for name, (job, _) in jobs.items()},
-        lambda rounds: rounds >= _LEAST_ROUNDS and time.monotonic() >= end,
-    )
-    paces = {  # seconds a hand, by turn
-        one.label.en: np.array(turns[one.label.en]) / (jobs[one.label.en][1] * one.hands)
-        for one in contest.contestants
-    }
-    limit = next((one.label.en for one in contest.contestants if one.kind == "limit"), None)
-    rows, notes = [], []
-    for one in contest.contestants:
-        own = paces[one.label.en]
-        answers = one.answers() if one.answers else Answers(Words("", ""))
-        if answers.note:
-            notes.append(answers.note)
-        # Ratios are taken turn by turn: neighbours in time share the machine's moods.
-        held = limit is not None and one.kind in ("cardstats", "plain", "peer")
-        rows.append(
-            Rate(
-                job=contest.job.en,
-                job_zh=contest.job.zh,
-                label=one.label.en,
-                label_zh=one.label.zh,
-                kind=one.kind,
-                hands=1 / float(np.median(own)),
-                of_limit=float(np.median(paces[limit] / own)) if limit and held else None,
-                times=float(np.median(own / paces[one.slower_than])) if one.slower_than else None,
-                answers=answers.short.en,
-                answers_zh=answers.short.zh,
-            )
+class Held:
+    """A contest while it is held: each contestant's times, round by round.
+
+    Preparing it compiles what is called, and touches what is filled.
+    """
+
+    def __init__(self, contest: Contest) -> None:
+        self.contest = contest
+        self._jobs = {one.label.en: _long_enough(one.call) for one in contest.contestants}
+        self._seconds: dict[str, list[float]] = {name: [] for name in self._jobs}
+
+    def measure(self, seconds: float) -> None:
+        """Let the contestants take turns for so long, once at least."""
+        end = time.monotonic() + seconds
+        jobs = {name: job for name, (job, _) in self._jobs.items()}
+        while True:
+            for name, spent in _round(jobs).items():
+                self._seconds[name].append(spent)
+            if time.monotonic() >= end:
+                return
+
+    def rates(self) -> tuple[list[Rate], list[Words]]:
+        """Give the rows, and compare answers: what is to be said below the table."""
+        paces = {  # seconds a hand, by round
+            one.label.en: np.array(self._seconds[one.label.en])
+            / (self._jobs[one.label.en][1] * one.hands)
+            for one in self.contest.contestants
+        }
+        rows, notes = [], []
+        for one in self.contest.contestants:
+            answers = one.answers() if one.answers else Answers(Words("", ""))
+            rows.append(self._rate(one, paces, answers))
+            if answers.note:
+                notes.append(answers.note)
+        return rows, notes
+
+    def _rate(
+        self, one: Contestant, paces: Mapping[str, NDArray[np.float64]], answers: Answers
+    ) -> Rate:
+        job, own = self.contest.job, paces[one.label.en]
+        limits = [other.label.en for other in self.contest.contestants if other.kind == "limit"]
+        held = limits and one.kind in ("cardstats", "plain", "peer")
+        # Ratios are taken round by round: neighbours in time share the machine's moods.
+        return Rate(
+            job=job.en,
+            job_zh=job.zh,
+            label=one.label.en,
+            label_zh=one.label.zh,
+            kind=one.kind,
+            hands=1 / float(np.median(own)),
+            of_limit=float(np.median(paces[limits[0]] / own)) if held else None,
+            times=float(np.median(own / paces[one.slower_than])) if one.slower_than else None,
+            answers=answers.short.en,
+            answers_zh=answers.short.zh,
         )
-    return rows, notes
 
 
 def copying(label: Words, hands: NDArray[Any]) -> Contestant:
@@ -221,24 +238,18 @@ def fitting_answers(counts: Mapping[str, int], exact: Distribution) -> Answers:
     )
 
 
-def _timed(jobs: Mapping[str, Job], enough: Callable[[int], bool]) -> dict[str, list[float]]:
-    """Seconds of each job by round, until a number of rounds is enough."""
-    seconds: dict[str, list[float]] = {name: [] for name in jobs}
-    for rounds in count(1):
-        for name, job in jobs.items():
-            start = time.perf_counter()
-            job()
-            seconds[name].append(time.perf_counter() - start)
-        if enough(rounds):
-            break
+def _round(jobs: Mapping[str, Job]) -> dict[str, float]:
+    """Seconds of each job, one after the other."""
+    seconds = {}
+    for name, job in jobs.items():
+        start = time.perf_counter()
+        job()
+        seconds[name] = time.perf_counter() - start
     return seconds
 
 
 def _long_enough(job: Job) -> tuple[Job, int]:
-    """Repeat a job until a turn is long enough; also gives how often.
-
-    Calling it here compiles what it needs and touches what it fills.
-    """
+    """Repeat a job until a turn is long enough; also gives how often."""
     job()
     start = time.perf_counter()
     job()

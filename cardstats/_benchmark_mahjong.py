@@ -45,14 +45,13 @@ Hands = NDArray[np.uint8]
 
 
 def contests(peers: bool) -> Iterator[Contest]:
-    """Make the contests of this game, one by one: each holds large arrays."""
+    """Make the contests of this game, one by one."""
     winning, ready = winning_hands(_HANDS), ready_hands(_HANDS)
     drawn, waiting = mj.deal(_HANDS, rng=1), mj.deal(_HANDS, size=13, rng=2)
     read = [*_kernels(drawn, waiting, winning, ready), _seed(winning)]
     if peers:
         read += _packages(drawn, waiting, winning, ready)
     yield Contest(Words("what Mahjong tiles are", "麻将手牌的和牌、向听与进张"), tuple(read))
-    del winning, ready, drawn, waiting, read
     yield Contest(Words("dealing Mahjong tiles and counting", "发麻将牌并统计"), tuple(_dealing()))
 
 

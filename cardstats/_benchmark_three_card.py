@@ -43,12 +43,11 @@ Hands = NDArray[np.uint8]
 
 
 def contests(peers: bool) -> Iterator[Contest]:
-    """Make the contests of this game, one by one: each holds large arrays."""
+    """Make the contests of this game, one by one."""
     hands = tc.deal(_HANDS, rng=1)
     few = hands[:_ONE_BY_ONE]
     worth = [*_kernels(hands), *_seeds(few), *(_packages(few) if peers else ())]
     yield Contest(Words("what three cards are", "三张牌的牌型与大小"), tuple(worth))
-    del hands, few, worth
     yield Contest(Words("dealing three cards and counting", "发三张牌并统计"), tuple(_dealing()))
 
 

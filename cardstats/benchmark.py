@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import get_args
+from typing import TypeVar, get_args
 
 from cardstats import _benchmark_blackjack, _benchmark_mahjong, _benchmark_three_card, plot
-from cardstats._benchmark import Contest, hold, installed
+from cardstats._benchmark import Contest, Held, installed
 from cardstats._table import Lang, Words
 from cardstats.throughput import Throughput
 
@@ -24,7 +24,10 @@ PARTS: dict[str, Callable[[bool], Iterator[Contest]]] = {
 }
 PEERS = (*_benchmark_three_card.PEERS, *_benchmark_mahjong.PEERS, *_benchmark_blackjack.PEERS)
 
-_SECONDS = 8.0
+T = TypeVar("T")
+
+_SECONDS = 6.0
+_PASSES = 6
 _MARK, _END = "<!-- cardstats benchmark {} -->", "<!-- end of cardstats benchmark -->"
 
 
@@ -46,8 +49,8 @@ def benchmark(
         brings them all.
     seconds : float
         How long each job is measured, not counting compilation and the comparison of answers.
-        Contestants take turns, for three rounds at least. Figures are medians; ratios are medians
-        of the ratios within a round.
+        Contestants take turns, six times at least. Figures are medians; ratios are medians of the
+        ratios within a round.
     progress : bool
         Whether to show a bar on stderr.
 
@@ -71,9 +74,15 @@ def benchmark(
         raise ValueError(f"only: {only!r} is none of {', '.join(PARTS)}")
     if not seconds >= 0:
         raise ValueError(f"seconds: expected a number of at least 0, got {seconds!r}")
+    parts = [only] if only else list(PARTS)
+    contests = (contest for part in parts for contest in PARTS[part](peers))
+    held = [Held(contest) for contest in _shown(contests, "preparing", progress)]
+    # In several passes, far apart: so that no job sees only one mood of the machine.
+    for one in _shown(held * _PASSES, "measuring", progress):
+        one.measure(seconds / _PASSES)
     rows, notes = [], []
-    for contest in _shown(only, peers, progress):
-        timed, said = hold(contest, seconds)
+    for one in held:
+        timed, said = one.rates()
         rows += timed
         notes += said
     notes += _circumstances(peers)
@@ -158,18 +167,14 @@ def _place(paper: Path) -> tuple[str, Lang, str]:
     raise ValueError(f"{paper}: expected {_MARK.format('en')} and, below, {_END}")
 
 
-def _shown(only: str | None, peers: bool, progress: bool) -> Iterator[Contest]:
-    """Go through the contests, with a bar if there is to be one."""
-    contests = (contest for part in ((only,) if only else PARTS) for contest in PARTS[part](peers))
+def _shown(things: Iterable[T], doing: str, progress: bool) -> Iterable[T]:
+    """Go through some things, with a bar if there is to be one."""
     if not progress:
-        yield from contests
-        return
+        return things
     from tqdm.auto import tqdm
 
-    with tqdm(contests, desc="benchmark", unit=" jobs") as bar:
-        for contest in bar:
-            bar.set_postfix_str(contest.job.en)
-            yield contest
+    shown: Iterable[T] = tqdm(things, desc=doing, unit=" jobs")
+    return shown
 
 
 def _circumstances(peers: bool) -> Iterator[Words]:

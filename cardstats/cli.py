@@ -259,7 +259,7 @@ _COMMANDS = {
                 "action": "store_true",
                 "help": "leave out other packages (pip install 'cardstats[bench]' brings them)",
             },
-            "--seconds": _number_argument(0, 8, "how long to measure each of 7 jobs (default 8)"),
+            "--seconds": _number_argument(0, 6, "how long to measure each of 7 jobs (default 6)"),
             "--out": {
                 "type": Path,
                 "metavar": "DIR",
