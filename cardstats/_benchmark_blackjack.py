@@ -207,15 +207,16 @@ def _decisions() -> Iterator[tuple[Hand, int]]:
                 yield hand, upcard
 
 
+def question(hand: Hand, upcard: int) -> tuple[int, bool, int, list[int]]:
+    """Write a decision as exactbj wants it: values from 2 to 10, then aces; the cards left."""
+    left = [16 if value == TEN else 4 for value in _ITS_VALUES]
+    for value in (*hand, upcard):
+        left[_ITS_VALUES.index(value)] -= 1
+    return (*best_total(hand), _ITS_VALUES.index(upcard), left)
+
+
 def _exactbj(decisions: Sequence[tuple[Hand, int]]) -> Contestant:
     from exactbj import best_action
-
-    def asked(hand: Hand, upcard: int) -> tuple[int, bool, int, list[int]]:
-        """Write a decision as it wants it: values from 2 to 10, then aces; the cards left."""
-        left = [16 if value == TEN else 4 for value in _ITS_VALUES]
-        for value in (*hand, upcard):
-            left[_ITS_VALUES.index(value)] -= 1
-        return (*best_total(hand), _ITS_VALUES.index(upcard), left)
 
     def shown(i: int) -> str:
         hand, upcard = decisions[i]
@@ -224,8 +225,8 @@ def _exactbj(decisions: Sequence[tuple[Hand, int]]) -> Contestant:
     policy = bj.optimal_policy(rules=_EXACTBJ_RULES)
     return one_by_one(
         Words("exactbj's best_action", "exactbj 的 best_action"),
-        lambda question: not best_action(*question),
-        [asked(hand, upcard) for hand, upcard in decisions],
+        lambda asked: not best_action(*asked),
+        [question(hand, upcard) for hand, upcard in decisions],
         slower_than=_BEST.en,
         own=[policy.hits(hand, upcard) for hand, upcard in decisions],
         show=shown,

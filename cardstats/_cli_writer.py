@@ -51,7 +51,7 @@ _ZH = {
     "waits on (left of each)": "听（各剩几张）",
     "accepts (left of each)": "进张（各剩几张）",
 }
-_PLAIN = str.maketrans("♦♣♥♠×–—−…", "dchsx---~") | str.maketrans({"±": "+/-"})
+_PLAIN = str.maketrans("♦♣♥♠×–—−…", "dchsx---~") | str.maketrans({"±": "+/-", "\u2003": " "})
 
 
 class Column(NamedTuple):

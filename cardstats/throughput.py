@@ -15,6 +15,7 @@ from cardstats._table import Column, Lang, Table
 
 Kind = Literal["limit", "cardstats", "plain", "peer", "another job"]
 
+_INDENT = "\u2003"  # Markdown and HTML drop plain spaces
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
@@ -81,11 +82,11 @@ class Throughput(Table):
     ...               of_limit=0.8)
     >>> print(Throughput((copy, own), "one core"))
     one core
-    who         hands/s  of limit  slower by  answers
-    -------------------------------------------------
+    who        hands/s  of limit  slower by  answers
+    ------------------------------------------------
     category
-      copy        3.0 G
-      classify    2.4 G      80 %
+     copy        3.0 G
+     classify    2.4 G      80 %
     """
 
     rows: tuple[Rate, ...]
@@ -128,7 +129,7 @@ class Throughput(Table):
             for row, (label, *numbers) in zip(
                 job, cells, strict=False
             ):  # the rest is of other jobs
-                grid.append([f"  {label}", *numbers, row.answers_zh if zh else row.answers])
+                grid.append([_INDENT + label, *numbers, row.answers_zh if zh else row.answers])
         return grid
 
     def _data(self) -> Mapping[str, Sequence[Any]]:

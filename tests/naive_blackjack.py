@@ -176,6 +176,20 @@ def ev(chances: Chances, rules: Rules) -> Fraction:
     return sum((chance * payout(what, rules) for what, chance in chances.items()), Fraction(0))
 
 
+@cache
+def hitting(player: Values, upcard: int, deck: Deck, rules: Rules) -> Fraction:
+    """What the player gets on average who draws a card, and then does what is best."""
+    worth = Fraction(0)
+    for value, chance, left in draws(deck):
+        hand = _with(player, value)
+        if total(hand) > 21:
+            worth -= chance
+        else:
+            stood = ev(standing(hand, (upcard,), left, rules), rules)
+            worth += chance * max(stood, hitting(hand, upcard, left, rules))
+    return worth
+
+
 def outcome(policy: Policy, deck: Deck, rules: Rules, seen: int = 1) -> Chances:
     """Chance of each Result: the game as it is played, card by card, through all its courses.
 

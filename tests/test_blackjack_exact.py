@@ -49,6 +49,24 @@ def ids(rules):
     return rules.name
 
 
+# --- Close calls of a whole pack: another package has some of them wrong -------------------------
+
+
+@pytest.mark.parametrize(
+    ("player", "upcard", "hits"),
+    [((3, 9), 3, True), ((3, 10), 2, False), ((7, 7), 10, False), ((1, 1, 2, 2, 2, 2, 3), 1, None)],
+)
+def test_hitting_gains_what_a_plain_recursion_says(player, upcard, hits):
+    rules = Rules(name="as exactbj has it", hit_soft_17=True, natural_beats_21=False)
+    deck = naive.without(naive.PACK, *player, upcard)
+    stood = naive.ev(naive.standing(player, (upcard,), deck, rules), rules)
+    gain = naive.hitting(player, upcard, deck, rules) - stood
+    advice = advise(player, upcard, rules=rules)
+    assert advice.hit.ev - advice.stand.ev == gain
+    assert optimal_policy(rules=rules).hits(player, upcard) == (gain > 0)
+    assert hits in (None, gain > 0)
+
+
 # --- Known fractions ------------------------------------------------------------------------------
 
 DEALER = {

@@ -95,7 +95,7 @@ def test_the_table_of_speed_is_a_benchmarks(paper, small):
     before, lang, after = benchmark.places([ROOT / paper])[0]
     text = (ROOT / paper).read_text(encoding="utf-8")
     table = text[len(before) : len(text) - len(after)]
-    written = re.findall(r"^\|  (.*?) *\|", table, re.MULTILINE)
+    written = re.findall(r"^\| \u2003(.*?) *\|", table, re.MULTILINE)
     result = benchmark.benchmark(peers=False, seconds=0)
     labels = result.labels_zh if lang == "zh" else result.labels
     assert set(labels) <= set(written)

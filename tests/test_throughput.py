@@ -39,13 +39,13 @@ def test_ratios_have_two_digits(times, text):
 
 def test_the_text_puts_rows_under_their_job(result):
     lines = str(result).splitlines()
-    assert [line.split("  ")[0] for line in lines[3:5]] == ["reading", ""]
-    assert lines[4:7] == [
-        "  copy     3.0 G",
-        "  own      2.4 G      80 %",
-        "  peer     100 k     < 1 %   24,000 ×  2 of 9 differ",
+    assert lines[3:7] == [
+        "reading",
+        "\u2003copy      3.0 G",
+        "\u2003own       2.4 G      80 %",
+        "\u2003peer      100 k     < 1 %   24,000 ×  2 of 9 differ",
     ]
-    assert lines[7:9] == ["dealing", "  deal     2.4 G"]
+    assert lines[7:9] == ["dealing", "\u2003deal      2.4 G"]
     assert lines[-1] == "peer: wrong"
 
 
