@@ -85,8 +85,8 @@ class Throughput(Table):
     who        hands/s  of limit  slower by  answers
     ------------------------------------------------
     category
-     copy        3.0 G
-     classify    2.4 G      80 %
+    copy        3.0 G
+    classify    2.4 G      80 %
     """
 
     rows: tuple[Rate, ...]
