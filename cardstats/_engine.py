@@ -171,7 +171,8 @@ def run(
     Raises
     ------
     TypeError, ValueError
-        If an argument is of the wrong kind, or the checkpoint is damaged or of other work.
+        If an argument is of the wrong kind, the checkpoint is damaged or of other work, or the
+        workers lose a chunk or give one twice.
     """
     games = whole(games, "games")
     map_chunks = _mapper(workers)
@@ -183,6 +184,7 @@ def run(
     state = saved or _Progress(stream, np.zeros(work.shape, np.int64))
     if max(state.done, default=-1) >= games // work.games_a_chunk:
         raise ValueError(f"checkpoint: {checkpoint} holds more than games={games}; ask for more")
+    arrivals = _Arrivals(state.done)
     tasks = _tasks(work, stream, games, state.done)
     if book and not saved:
         book.write(state)  # a path that cannot be written is known before any work
@@ -192,6 +194,7 @@ def run(
         bar.update(len(state.done) * work.games_a_chunk)
         try:
             for index, size, counted in map_chunks(_run_chunk, tasks):
+                arrivals.add(index)
                 totals += counted
                 bar.update(size)
                 if book and size == work.games_a_chunk:
@@ -202,6 +205,7 @@ def run(
         finally:
             if book:
                 book.write(state)
+    arrivals.check_all(-(-games // work.games_a_chunk))
     return totals, work.source(stream, games)
 
 
@@ -286,6 +290,28 @@ class _Progress:
 
     def with_chunk(self, index: int, counted: NDArray[np.int64]) -> _Progress:
         return _Progress(self.stream, self.totals + counted, self.done | {index})
+
+
+class _Arrivals:
+    """Which chunks came back from the workers, in any order: none may be lost or come twice."""
+
+    def __init__(self, done: Iterable[int]) -> None:
+        self._next = 0  # all before it are here, so that a long run keeps no long set
+        self._ahead: set[int] = set()
+        for index in sorted(done):
+            self.add(index)
+
+    def add(self, index: int) -> None:
+        if index < self._next or index in self._ahead:
+            raise ValueError(f"workers: chunk {index} came back twice")
+        self._ahead.add(index)
+        while self._next in self._ahead:
+            self._ahead.remove(self._next)
+            self._next += 1
+
+    def check_all(self, chunks: int) -> None:
+        if self._next < chunks:
+            raise ValueError(f"workers: chunk {self._next} of {chunks} never came back")
 
 
 class _Checkpoint:

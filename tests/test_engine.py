@@ -197,6 +197,28 @@ def slow_then_fail(seed, games, sides):
     return roll(seed, games, sides)
 
 
+def test_a_chunk_that_comes_back_twice_is_refused():
+    def stutter(function, tasks):
+        for task in tasks:
+            yield function(task)
+            if task.index in (0, 3):
+                yield function(task)
+
+    with pytest.raises(ValueError, match="workers: chunk 0 came back twice"):
+        totals_of(workers=stutter)
+
+
+@pytest.mark.parametrize("lost", [0, 2, 5])
+def test_a_chunk_that_never_comes_back_is_missed(lost, tmp_path):
+    def forget(function, tasks):
+        return [function(task) for task in tasks if task.index != lost]
+
+    path = tmp_path / "run"
+    with pytest.raises(ValueError, match=f"workers: chunk {lost} of 6 never came back"):
+        totals_of(workers=forget, checkpoint=path)
+    assert totals_of(checkpoint=path) == expected(GAMES)  # what came back was kept
+
+
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_an_error_in_a_chunk_is_raised(workers):
     with pytest.raises(ArithmeticError, match="chunk 3"):
