@@ -80,13 +80,13 @@ class Throughput(Table):
     ...             hands=3e9)
     >>> own = replace(copy, label="classify", label_zh="分类", kind="cardstats", hands=2.4e9,
     ...               of_limit=0.8)
-    >>> print(Throughput((copy, own), "one core"))
+    >>> print(Throughput((copy, own), "one core"))  # doctest: +NORMALIZE_WHITESPACE
     one core
     who        hands/s  of limit  slower by  answers
     ------------------------------------------------
     category
-    copy        3.0 G
-    classify    2.4 G      80 %
+      copy      3.0 G
+      classify  2.4 G      80 %
     """
 
     rows: tuple[Rate, ...]
