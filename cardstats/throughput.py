@@ -80,13 +80,11 @@ class Throughput(Table):
     ...             hands=3e9)
     >>> own = replace(copy, label="classify", label_zh="分类", kind="cardstats", hands=2.4e9,
     ...               of_limit=0.8)
-    >>> print(Throughput((copy, own), "one core"))  # doctest: +NORMALIZE_WHITESPACE
-    one core
-    who        hands/s  of limit  slower by  answers
-    ------------------------------------------------
-    category
-      copy      3.0 G
-      classify  2.4 G      80 %
+    >>> print(Throughput((copy, own), "one core").to_csv())
+    label,label_zh,job,kind,hands,of_limit,times,answers
+    copy,复制,category,limit,3000000000.0,,,
+    classify,分类,category,cardstats,2400000000.0,0.8,,
+    <BLANKLINE>
     """
 
     rows: tuple[Rate, ...]
