@@ -225,12 +225,13 @@ def _exactbj(decisions: Sequence[tuple[Hand, int]]) -> Contestant:
     policy = bj.optimal_policy(rules=_EXACTBJ_RULES)
     return one_by_one(
         Words("exactbj's best_action", "exactbj 的 best_action"),
-        lambda asked: not best_action(*asked),
+        lambda asked: _PLAYS[best_action(*asked)],
         [question(hand, upcard) for hand, upcard in decisions],
         slower_than=_BEST.en,
-        own=[policy.hits(hand, upcard) for hand, upcard in decisions],
+        own=[_PLAYS[not policy.hits(hand, upcard)] for hand, upcard in decisions],
         show=shown,
     )
 
 
 _ITS_VALUES = (*VALUES[1:], ACE)
+_PLAYS = ("hit", "stand")

@@ -10,7 +10,6 @@ import math
 import secrets
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -140,17 +139,18 @@ def _standing_columns(
 ) -> Iterator[Column]:
     """Say how likely the hands' categories are, and where the hands stand among all.
 
-    The place leaves out what a special 2-3-5 does, which depends on the table.
+    Where a 2-3-5 is special they stand nowhere: what beats what depends on the table.
     """
     chances = tc.exact_categories(rules=rules).probabilities
     categories = tc.classify(hands, rules=rules).tolist()
     shares = [percent_text(chances[category]) for category in categories]
     yield Column(writer.words("probability %"), shares, number=True)
 
-    in_line = replace(rules, special_235="off")
-    strengths = np.sort(tc.strength(tc.all_hands(), rules=in_line))
+    if not rules.transitive:
+        return
+    strengths = np.sort(tc.strength(tc.all_hands(), rules=rules))
     levels = np.unique(strengths)
-    own = tc.strength(hands, rules=in_line)
+    own = tc.strength(hands, rules=rules)
     places = len(levels) - np.searchsorted(levels, own)
     heading = writer.words("place (of {levels})", levels=len(levels))
     yield Column(heading, list(map(str, places.tolist())), number=True)

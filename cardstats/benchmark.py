@@ -22,12 +22,25 @@ PARTS: dict[str, Callable[[bool], Iterator[Contest]]] = {
     "mahjong": _benchmark_mahjong.contests,
     "blackjack": _benchmark_blackjack.contests,
 }
-PEERS = (*_benchmark_three_card.PEERS, *_benchmark_mahjong.PEERS, *_benchmark_blackjack.PEERS)
+PEERS: dict[str, Sequence[str]] = {
+    "three-card": _benchmark_three_card.PEERS,
+    "mahjong": _benchmark_mahjong.PEERS,
+    "blackjack": _benchmark_blackjack.PEERS,
+}
 
 T = TypeVar("T")
 
 _SECONDS = 6.0
 _PASSES = 6
+_READING = (
+    Words(
+        "of limit: as a share of copying, in the same rounds. slower by: than cardstats' row that "
+        "gives the same answers, by rows where there are two; nothing for what does another job. "
+        "k, M, G: thousands, millions, billions (10^9).",
+        "占上限：与同轮复制速度之比。慢：与给出同样答案的 cardstats 一行（有两行时取“按行”）相比；"
+        "做另一件事的不比。k、M、G：千、百万、十亿。",
+    ),
+)
 _MARK, _END = "<!-- cardstats benchmark {} -->", "<!-- end of cardstats benchmark -->"
 
 
@@ -85,7 +98,7 @@ def benchmark(
         timed, said = one.rates()
         rows += timed
         notes += said
-    notes += _circumstances(peers)
+    notes += [*_READING, *_circumstances(peers, only)]
     return Throughput(
         tuple(rows),
         title="hands a second on one core",
@@ -173,18 +186,19 @@ def _shown(things: Iterable[T], doing: str, progress: bool) -> Iterable[T]:
         return things
     from tqdm.auto import tqdm
 
-    shown: Iterable[T] = tqdm(things, desc=doing, unit=" jobs")
+    shown: Iterable[T] = tqdm(things, desc=doing, unit=" turns")
     return shown
 
 
-def _circumstances(peers: bool) -> Iterator[Words]:
+def _circumstances(peers: bool, only: str | None) -> Iterator[Words]:
     """Say on what it was measured, and with which versions."""
     own = [f"Python {platform.python_version()}", *map(_version, ("cardstats", "numpy", "numba"))]
     here = f"{platform.machine()}, {platform.system()}"
     yield Words(f"{here}; {', '.join(own)}", f"{here}；{'、'.join(own)}")
     if peers:
-        there = [_version(package) for package in PEERS if installed(package)]
-        lacking = [package for package in PEERS if not installed(package)]
+        asked = PEERS[only] if only else [peer for peers in PEERS.values() for peer in peers]
+        there = [_version(package) for package in asked if installed(package)]
+        lacking = [package for package in asked if not installed(package)]
         if there:
             yield Words(f"peers: {', '.join(there)}", f"对照：{'、'.join(there)}")
         if lacking:

@@ -45,7 +45,7 @@ FLOORS = {
     "NUMBERS": NUMBERS,
 }
 
-PEERS = set(benchmark.PEERS)
+PEERS = {peer for peers in benchmark.PEERS.values() for peer in peers}
 SLOW = {"matplotlib", "scipy", "pandas", "tqdm", "dask", "distributed", "IPython"}
 
 

@@ -12,16 +12,16 @@ from cardstats._cli_writer import write
 
 CLASSIFY = ("classify", "♠A ♥A ♦A", "黑桃2 红心3 方块5", "--rules", "zha-jin-hua-235")
 CLASSIFIED = """\
-hand      category         probability %  place (of 741)  beats %
-♠A ♥A ♦A  three of a kind         0.2353               1  99.9819
-♠2 ♥3 ♦5  high card              74.3891             741   0.0000
+hand      category         probability %
+♠A ♥A ♦A  three of a kind         0.2353
+♠2 ♥3 ♦5  high card              74.3891
 ♠2 ♥3 ♦5 beats any three of a kind at the table
 winner: ♠2 ♥3 ♦5
 """
 CLASSIFIED_ZH = """\
-手牌      牌型   概率 %  名次（共 741）   大过 %
-♠A ♥A ♦A  豹子   0.2353               1  99.9819
-♠2 ♥3 ♦5  散牌  74.3891             741   0.0000
+手牌      牌型   概率 %
+♠A ♥A ♦A  豹子   0.2353
+♠2 ♥3 ♦5  散牌  74.3891
 ♠2 ♥3 ♦5 可吃掉同桌的任何豹子
 赢家：♠2 ♥3 ♦5
 """
