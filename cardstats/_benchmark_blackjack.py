@@ -6,29 +6,34 @@ import itertools
 import math
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 
 import numpy as np
 
 from cardstats import blackjack as bj
 from cardstats._benchmark import (
+    Answers,
     Contest,
     Contestant,
     copying,
     drawing,
     fitting_answers,
-    installed,
+    kernel,
     one_by_one,
+    packages,
+    simulator,
 )
 from cardstats._table import Words
 from cardstats.blackjack.decks import Hand, best_total, card_name, compositions
 from cardstats.blackjack.rules import ACE, TEN, VALUES, Result
 from cardstats.cards import RANKS
-from cardstats.results import Distribution
+from cardstats.comparison import compare
+from cardstats.results import Comparison, Distribution, Tally
 
 PEERS = ("gymnasium", "exactbj")
 
-_HANDS = 1 << 23
+_HANDS = 1 << 25  # 170 MB: of fewer, NumPy's copy does not bypass the caches, and is slower
 _ONE_BY_ONE = 20_000
 _GAMES = 1 << 21
 _PLAIN_GAMES = 500
@@ -36,7 +41,10 @@ _GYM_GAMES = 200
 
 _TOTAL = Words("total, rows", "total，按行")
 _MIMIC = Words("simulate, mimic the dealer", "simulate，照庄家规则")
+_TABLE = Words("simulate, a policy table", "simulate，打法表")
 _BEST = Words("optimal_policy", "optimal_policy")
+_GAMES_PLAYED = Words("playing blackjack and counting", "玩 21 点并统计")
+_BEST_PLAY = Words("the best play of each hand and up-card", "每手牌对每张明牌的最佳打法")
 
 # The rules of gymnasium's game; and of exactbj, which knows a natural but gives it no precedence.
 _GYM_RULES = bj.Rules(name="gymnasium", decks=math.inf, natural_beats_21=False)
@@ -44,13 +52,14 @@ _EXACTBJ_RULES = bj.Rules(name="exactbj", hit_soft_17=True, natural_beats_21=Fal
 
 
 def contests(peers: bool) -> Iterator[Contest]:
-    """Make the contests of this game, one by one."""
-    yield Contest(Words("totals of five cards", "五张牌的点数"), tuple(_totals()))
-    yield Contest(Words("playing blackjack and counting", "玩 21 点并统计"), tuple(_games(peers)))
-    yield Contest(
-        Words("the best play of each hand and up-card", "每手牌对每张明牌的最佳打法"),
-        tuple(_best_play(peers)),
-    )
+    """Make the contests of this game."""
+    yield Contest(Words("totals of five cards", "五张牌的点数"), list(_totals()))
+    for job, own, makers in (
+        (_GAMES_PLAYED, _games, {"gymnasium": _gymnasium}),
+        (_BEST_PLAY, _best_play, {"exactbj": _exactbj}),
+    ):
+        notes: list[Words] = []
+        yield Contest(job, [*own(), *packages(makers if peers else {}, notes)], notes)
 
 
 def plain_total(cards: Sequence[str]) -> int:
@@ -68,7 +77,6 @@ _PLAIN_VALUES = {rank: min(10, place) for place, rank in enumerate(RANKS, 2)} | 
 
 def plain_game(deck: list[str]) -> bj.Result:
     """Play a game as seed 002 does, the player drawing as the dealer must."""
-    random.shuffle(deck)
     ahead = iter(deck)
     first, second, third, fourth = (next(ahead) for _ in range(4))
     player, dealer = [first, third], [second, fourth]
@@ -88,10 +96,13 @@ def plain_game(deck: list[str]) -> bj.Result:
     return Result.LOSE if own < his or (his_natural and not own_natural) else Result.DRAW
 
 
-def plain_games(games: int) -> Counter[str]:
-    """Play, and count how the games end."""
-    deck = list(RANKS) * 4
-    return Counter(plain_game(deck).label for _ in range(games))
+def plain_games(games: int, rng: random.Random) -> Counter[str]:
+    """Shuffle and play, and count how the games end."""
+    deck, ends = list(RANKS) * 4, Counter[str]()
+    for _ in range(games):
+        rng.shuffle(deck)
+        ends[plain_game(deck).label] += 1
+    return ends
 
 
 def familiar_table() -> bj.Policy:
@@ -106,11 +117,11 @@ def _totals() -> Iterator[Contestant]:
     columns, out = np.asfortranarray(hands), np.zeros(_HANDS, np.uint8)
     few = hands[:_ONE_BY_ONE]
     yield copying(Words("copy five cards", "复制五张牌"), hands)
-    for label, call in (
-        (Words("total, columns", "total，按列"), lambda: bj.total(columns, out=out)),
-        (_TOTAL, lambda: bj.total(hands, out=out)),
+    for label, given in (
+        (Words("total, columns", "total，按列"), columns),
+        (_TOTAL, hands),
     ):
-        yield Contestant(label, "cardstats", call, _HANDS)
+        yield kernel(label, bj.total, given, out, bj.format)
     yield one_by_one(
         Words("seed 002's totals, plain Python", "原文 002 的点数，纯 Python"),
         plain_total,
@@ -122,36 +133,35 @@ def _totals() -> Iterator[Contestant]:
     )
 
 
-def _games(peers: bool) -> Iterator[Contestant]:
+def _games() -> Iterator[Contestant]:
     yield drawing(Words("NumPy draws six numbers", "NumPy 抽六个随机数"), 6)
-    table = familiar_table()
-    jobs: dict[Words, Callable[[], object]] = {
-        _MIMIC: lambda: bj.simulate(_GAMES, bj.MIMIC_DEALER, rng=1),
-        Words("simulate, a policy table", "simulate，打法表"): lambda: bj.simulate(
-            _GAMES, table, rng=1
-        ),
-    }
-    for label, call in jobs.items():
-        yield Contestant(label, "cardstats", call, _GAMES)
+    for label, policy in ((_MIMIC, bj.MIMIC_DEALER), (_TABLE, familiar_table())):
+        exact = bj.exact_outcome(policy).distribution
+        yield simulator(
+            label,
+            partial(bj.simulate, _GAMES, policy, rng=1),
+            _GAMES,
+            partial(_against, exact=exact),
+        )
+    rng, exact = random.Random(1), bj.exact_outcome(bj.MIMIC_DEALER).distribution
     yield Contestant(
         Words("seed 002's games, plain Python", "原文 002 的对局，纯 Python"),
         "plain",
-        lambda: plain_games(_PLAIN_GAMES),
+        lambda: plain_games(_PLAIN_GAMES, rng),
         _PLAIN_GAMES,
         _MIMIC.en,
-        lambda: fitting_answers(
-            plain_games(200 * _PLAIN_GAMES), bj.exact_outcome(bj.MIMIC_DEALER).distribution
-        ),
+        lambda: fitting_answers(plain_games(200 * _PLAIN_GAMES, random.Random(1)), exact),
     )
-    if peers and installed("gymnasium"):
-        yield _gymnasium()
 
 
-def _gymnasium() -> Contestant:
+def _against(seen: Tally, exact: Distribution) -> Comparison:
+    return compare(seen, exact)
+
+
+def _gymnasium() -> Iterator[Contestant]:
     import gymnasium
 
     table = gymnasium.make("Blackjack-v1")
-    table.reset(seed=1)
 
     def play() -> Result:
         (total, *_), _ = table.reset()
@@ -163,13 +173,17 @@ def _gymnasium() -> Contestant:
     def games(count: int) -> Counter[str]:
         return Counter(play().label for _ in range(count))
 
-    return Contestant(
+    def answers() -> Answers:
+        table.reset(seed=1)
+        return fitting_answers(games(50 * _GYM_GAMES), _without_naturals())
+
+    yield Contestant(
         Words("gymnasium's Blackjack-v1", "gymnasium 的 Blackjack-v1"),
         "peer",
         lambda: games(_GYM_GAMES),
         _GYM_GAMES,
         _MIMIC.en,
-        lambda: fitting_answers(games(50 * _GYM_GAMES), _without_naturals()),
+        answers,
     )
 
 
@@ -181,24 +195,20 @@ def _without_naturals() -> Distribution:
     return Distribution(exact.title, labels, labels_zh, (natural + win, draw, lose))
 
 
-def _best_play(peers: bool) -> Iterator[Contestant]:
-    decisions = list(_decisions())
+def _best_play() -> Iterator[Contestant]:
     # Decks of which no answer is kept, and whose hands are the same: no hand needs all their tens
     # or nines.
-    decks = itertools.cycle(
-        [*(10,) * tens, *(9,) * nines] for nines in (0, 1) for tens in range(12)
-    )
+    lacking = [[TEN] * tens + [9] * nines for nines in (0, 1) for tens in range(1, 13)]
+    decks = itertools.cycle(lacking)
     yield Contestant(
         _BEST,
         "cardstats",
         lambda: bj.optimal_policy(removed=next(decks), rules=_EXACTBJ_RULES),
-        len(decisions),
+        len(list(decisions())),
     )
-    if peers and installed("exactbj"):
-        yield _exactbj(decisions)
 
 
-def _decisions() -> Iterator[tuple[Hand, int]]:
+def decisions() -> Iterator[tuple[Hand, int]]:
     """Go through the hands and up-cards that one deck can show together."""
     for hand in compositions().hands:
         for upcard in VALUES if len(hand) >= 2 else ():
@@ -215,23 +225,24 @@ def question(hand: Hand, upcard: int) -> tuple[int, bool, int, list[int]]:
     return (*best_total(hand), _ITS_VALUES.index(upcard), left)
 
 
-def _exactbj(decisions: Sequence[tuple[Hand, int]]) -> Contestant:
+def _exactbj() -> Iterator[Contestant]:
     from exactbj import best_action
 
-    def shown(i: int) -> str:
-        hand, upcard = decisions[i]
-        return f"{'+'.join(map(card_name, hand))} against {card_name(upcard)}"
+    policy, asked = bj.optimal_policy(rules=_EXACTBJ_RULES), list(decisions())
 
-    policy = bj.optimal_policy(rules=_EXACTBJ_RULES)
-    return one_by_one(
+    def shown(i: int) -> str:
+        hand, upcard = asked[i]
+        return f"{'+'.join(map(card_name, hand))} : {card_name(upcard)}"
+
+    yield one_by_one(
         Words("exactbj's best_action", "exactbj 的 best_action"),
-        lambda asked: _PLAYS[best_action(*asked)],
-        [question(hand, upcard) for hand, upcard in decisions],
+        lambda decision: _PLAYS[best_action(*decision)],
+        [question(hand, upcard) for hand, upcard in asked],
         slower_than=_BEST.en,
-        own=[_PLAYS[not policy.hits(hand, upcard)] for hand, upcard in decisions],
+        own=[_PLAYS[not policy.hits(hand, upcard)] for hand, upcard in asked],
         show=shown,
     )
 
 
 _ITS_VALUES = (*VALUES[1:], ACE)
-_PLAYS = ("hit", "stand")
+_PLAYS = ("hit", "stand")  # by whether to stand

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,27 +15,35 @@ from cardstats._benchmark import (
     Contestant,
     copying,
     drawing,
-    installed,
+    kernel,
     one_by_one,
+    packages,
+    simulator,
 )
 from cardstats._table import Words
+from cardstats.comparison import compare
 from cardstats.mahjong.tiles import FIRST_HONOUR, KINDS, SUIT
 
 PEERS = ("mahjong", "xiangting", "riichienv")
 
-_HANDS = 1_000_000
+_HANDS = 5_000_000  # 170 MB: of fewer, NumPy's copy does not bypass the caches, and is slower
+_DISTINCT = 1_000_000  # winning hands; more are these again
 _ONE_BY_ONE = 20_000
 _GAMES = 1 << 20
 
 _RANDOM_WINS = Words("is_win, random, columns", "is_win，随机，按列")
 _WINNING_COLUMNS = Words("is_win, winning, columns", "is_win，和牌，按列")
-_WINS = Words("is_win, winning, rows", "is_win，和牌，按行")
+_WINS = Words("is_win, half winning, rows", "is_win，半数和牌，按行")
+_RIICHI_WINS = Words("is_win riichi, half winning, rows", "is_win riichi，半数和牌，按行")
 _SHANTEN_COLUMNS = Words("shanten, columns", "shanten，按列")
 _SHANTEN = Words("shanten, rows", "shanten，按行")
 _RANDOM_WAITS = Words("waits, random, rows", "waits，随机，按行")
 _WAITS = Words("waits, ready, rows", "waits，听牌，按行")
 _ACCEPTANCE = Words("acceptance, rows", "acceptance，按行")
 _DISCARDS = Words("discards, rows", "discards，按行")
+_DEAL = Words("deal, 14 tiles", "deal，14 张")
+_BY_SHANTEN = Words("simulate shanten", "simulate，向听")
+_BY_FORM = Words("simulate forms", "simulate，和牌牌型")
 
 _HONOURS = range(FIRST_HONOUR, KINDS)
 _ORPHANS = sorted([*(SUIT * suit + end for suit in range(3) for end in (0, SUIT - 1)), *_HONOURS])
@@ -45,14 +53,40 @@ Hands = NDArray[np.uint8]
 
 
 def contests(peers: bool) -> Iterator[Contest]:
-    """Make the contests of this game, one by one."""
-    winning, ready = winning_hands(_HANDS), ready_hands(_HANDS)
-    drawn, waiting = mj.deal(_HANDS, rng=1), mj.deal(_HANDS, size=13, rng=2)
-    read = [*_kernels(drawn, waiting, winning, ready), _seed(winning)]
-    if peers:
-        read += _packages(drawn, waiting, winning, ready)
-    yield Contest(Words("what Mahjong tiles are", "麻将手牌的和牌、向听与进张"), tuple(read))
-    yield Contest(Words("dealing Mahjong tiles and counting", "发麻将牌并统计"), tuple(_dealing()))
+    """Make the contests of this game."""
+    hands, notes = _Hands.of(_HANDS), list[Words]()
+    makers = _makers(hands.first(_ONE_BY_ONE)) if peers else {}
+    read = [*_kernels(hands), _seed(hands.mixed[:_ONE_BY_ONE]), *packages(makers, notes)]
+    yield Contest(Words("what Mahjong tiles are", "麻将手牌的和牌、向听与进张"), read, notes)
+    dealing = list(_dealing(hands.drawn))
+    yield Contest(Words("dealing Mahjong tiles and counting", "发麻将牌并统计"), dealing)
+
+
+class _Hands(NamedTuple):
+    """Hands to read."""
+
+    drawn: Hands  # 14 tiles
+    winning: Hands
+    mixed: Hands  # about half of them winning, the others nearly
+    waiting: Hands  # 13 tiles
+    ready: Hands
+
+    @classmethod
+    def of(cls, hands: int) -> _Hands:
+        """Make as many of each; of 13 tiles, whose marks take longer, a quarter."""
+        distinct = min(hands, _DISTINCT)
+        winning = winning_hands(distinct)
+        return cls(
+            drawn=mj.deal(hands, rng=1),
+            winning=np.resize(winning, (hands, KINDS)),
+            mixed=np.resize(half_changed(winning), (hands, KINDS)),
+            waiting=mj.deal(hands // 4, size=13, rng=2),
+            ready=np.resize(ready_hands(distinct), (hands // 4, KINDS)),
+        )
+
+    def first(self, hands: int) -> _Hands:
+        """Take so many of each."""
+        return _Hands(*(some[:hands] for some in self))
 
 
 def winning_hands(hands: int) -> Hands:
@@ -77,6 +111,17 @@ def ready_hands(hands: int) -> Hands:
     found = winning_hands(hands)
     nth = np.random.default_rng(2).integers(1, 15, hands)
     found[np.arange(hands), (found.cumsum(axis=1) >= nth[:, None]).argmax(axis=1)] -= 1
+    return found
+
+
+def half_changed(winning: Hands) -> Hands:
+    """Move one tile of about half of some winning hands to the next kind that has room."""
+    found = winning.copy()
+    rows = np.flatnonzero(np.random.default_rng(3).random(len(found)) < 0.5)
+    first = (found[rows] > 0).argmax(axis=1)
+    room = (found[rows] < 4) & (np.arange(KINDS) > first[:, None])
+    found[rows, first] -= 1
+    found[rows, room.argmax(axis=1)] += 1
     return found
 
 
@@ -113,30 +158,28 @@ def _plain_sets(tiles: Sequence[int], pair: int) -> bool:
     return True
 
 
-def _kernels(drawn: Hands, waiting: Hands, winning: Hands, ready: Hands) -> Iterator[Contestant]:
-    columns, winning_columns = np.asfortranarray(drawn), np.asfortranarray(winning)
-    won: NDArray[Any] = np.zeros(_HANDS, np.bool_)
-    numbers: NDArray[Any] = np.zeros(_HANDS, np.int8)
-    fewer = _HANDS // 4  # of what takes longer
-    marks: NDArray[Any] = np.zeros((fewer, KINDS), np.bool_)
-    riichi = {"rules": mj.RIICHI}
-    yield copying(Words("copy 34 counts", "复制 34 个计数"), drawn)
-    for label, kernel, hands, out, rules in (
-        (_RANDOM_WINS, mj.is_win, columns, won, {}),
-        (_WINNING_COLUMNS, mj.is_win, winning_columns, won, {}),
-        (_WINS, mj.is_win, winning, won, riichi),
-        (_SHANTEN_COLUMNS, mj.shanten, columns, numbers, riichi),
-        (_SHANTEN, mj.shanten, drawn, numbers, riichi),
-        (_RANDOM_WAITS, mj.waits, waiting[:fewer], marks, {}),
-        (_WAITS, mj.waits, ready[:fewer], marks, riichi),
-        (_ACCEPTANCE, mj.acceptance, waiting[:fewer], marks, riichi),
-        (_DISCARDS, mj.discards, drawn[:fewer], marks, riichi),
+def _kernels(hands: _Hands) -> Iterator[Contestant]:
+    columns, winning_columns = np.asfortranarray(hands.drawn), np.asfortranarray(hands.winning)
+    won: NDArray[Any] = np.zeros(len(columns), np.bool_)
+    numbers: NDArray[Any] = np.zeros(len(columns), np.int8)
+    marks: NDArray[Any] = np.zeros((len(hands.waiting), KINDS), np.bool_)
+    yield copying(Words("copy 34 counts", "复制 34 个计数"), hands.drawn)
+    for label, ask, rules, given, out in (
+        (_RANDOM_WINS, mj.is_win, mj.CHINESE, columns, won),
+        (_WINNING_COLUMNS, mj.is_win, mj.CHINESE, winning_columns, won),
+        (_WINS, mj.is_win, mj.CHINESE, hands.mixed, won),
+        (_RIICHI_WINS, mj.is_win, mj.RIICHI, hands.mixed, won),
+        (_SHANTEN_COLUMNS, mj.shanten, mj.RIICHI, columns, numbers),
+        (_SHANTEN, mj.shanten, mj.RIICHI, hands.drawn, numbers),
+        (_RANDOM_WAITS, mj.waits, mj.CHINESE, hands.waiting, marks),
+        (_WAITS, mj.waits, mj.RIICHI, hands.ready, marks),
+        (_ACCEPTANCE, mj.acceptance, mj.RIICHI, hands.waiting, marks),
+        (_DISCARDS, mj.discards, mj.RIICHI, hands.drawn[: len(marks)], marks),
     ):
-        yield Contestant(label, "cardstats", partial(kernel, hands, out=out, **rules), len(hands))
+        yield kernel(label, partial(ask, rules=rules), given, out, mj.format)
 
 
-def _seed(winning: Hands) -> Contestant:
-    few = _half_changed(winning)
+def _seed(few: Hands) -> Contestant:
     return one_by_one(
         Words("seed 004, plain Python", "原文 004，纯 Python"),
         plain_win,
@@ -148,26 +191,26 @@ def _seed(winning: Hands) -> Contestant:
     )
 
 
-def _packages(drawn: Hands, waiting: Hands, winning: Hands, ready: Hands) -> Iterator[Contestant]:
-    if installed("mahjong"):
-        yield from _mahjong(drawn[:_ONE_BY_ONE], _half_changed(winning))
-    if installed("xiangting"):
-        yield from _xiangting(drawn[:_ONE_BY_ONE], waiting[:_ONE_BY_ONE])
-    if installed("riichienv"):
-        yield from _riichienv(drawn[:_ONE_BY_ONE], ready[:_ONE_BY_ONE])
+def _makers(few: _Hands) -> dict[str, Callable[[], Iterable[Contestant]]]:
+    """Say how to make the contestants of each package."""
+    return {
+        "mahjong": lambda: _mahjong(few.drawn, few.mixed),
+        "xiangting": lambda: _xiangting(few.drawn, few.waiting),
+        "riichienv": lambda: _riichienv(few.drawn, few.ready),
+    }
 
 
-def _mahjong(drawn: Hands, winning: Hands) -> Iterator[Contestant]:
+def _mahjong(drawn: Hands, mixed: Hands) -> Iterator[Contestant]:
     from mahjong.agari import Agari
     from mahjong.shanten import Shanten
 
     yield one_by_one(
         Words("mahjong, win", "mahjong，和牌"),
         Agari().is_agari,
-        winning.tolist(),
-        slower_than=_WINS.en,
-        own=mj.is_win(winning, rules=mj.RIICHI).tolist(),
-        show=_shown(winning),
+        mixed.tolist(),
+        slower_than=_RIICHI_WINS.en,
+        own=mj.is_win(mixed, rules=mj.RIICHI).tolist(),
+        show=_shown(mixed),
     )
     yield one_by_one(
         Words("mahjong, shanten", "mahjong，向听"),
@@ -179,16 +222,7 @@ def _mahjong(drawn: Hands, winning: Hands) -> Iterator[Contestant]:
 
 
 def _xiangting(drawn: Hands, waiting: Hands) -> Iterator[Contestant]:
-    from xiangting import (
-        PlayerCount,
-        calculate_necessary_tiles,
-        calculate_replacement_number,
-        to_array,
-    )
-
-    def accepted(hand: list[int]) -> list[bool]:
-        tiles: list[bool] = to_array(calculate_necessary_tiles(hand, PlayerCount.FOUR)[1])
-        return tiles
+    from xiangting import PlayerCount, calculate_necessary_tiles, calculate_replacement_number
 
     yield one_by_one(
         Words("xiangting, shanten", "xiangting，向听"),
@@ -198,10 +232,11 @@ def _xiangting(drawn: Hands, waiting: Hands) -> Iterator[Contestant]:
     )
     yield one_by_one(
         Words("xiangting, acceptance", "xiangting，进张"),
-        accepted,
+        lambda hand: calculate_necessary_tiles(hand, PlayerCount.FOUR)[1],
         waiting.tolist(),
         slower_than=_ACCEPTANCE.en,
-        own=mj.acceptance(waiting, rules=mj.RIICHI).tolist(),
+        # It answers with a bit a kind.
+        own=(mj.acceptance(waiting, rules=mj.RIICHI) @ (1 << np.arange(KINDS))).tolist(),
         show=_shown(waiting),
     )
 
@@ -233,27 +268,16 @@ def _by_shanten(hands: Hands) -> dict[str, Any]:
     }
 
 
-def _dealing() -> Iterator[Contestant]:
-    yield copying(Words("copy dealt tiles", "复制发好的麻将牌"), mj.deal(_GAMES, rng=1))
+def _dealing(drawn: Hands) -> Iterator[Contestant]:
+    shanten, forms = mj.exact_shanten(), mj.exact_forms()
+    yield copying(Words("copy dealt tiles", "复制发好的麻将牌"), drawn)
     yield drawing(Words("NumPy draws 13 numbers", "NumPy 抽 13 个随机数"), 13)
-    for label, job in (
-        (Words("deal, 14 tiles", "deal，14 张"), mj.deal),
-        (Words("simulate shanten", "simulate，向听"), mj.simulate),
-        (Words("simulate forms", "simulate，和牌牌型"), partial(mj.simulate, by="form")),
+    for label, job, check in (
+        (_DEAL, mj.deal, lambda dealt: compare(mj.tally(dealt), shanten)),
+        (_BY_SHANTEN, mj.simulate, lambda seen: compare(seen, shanten)),
+        (_BY_FORM, partial(mj.simulate, by="form"), lambda seen: compare(seen, forms)),
     ):
-        yield Contestant(label, "cardstats", partial(job, _GAMES, rng=1), _GAMES)
-
-
-def _half_changed(winning: Hands) -> Hands:
-    """Take some winning hands, and move one tile on in about half of them."""
-    few = winning[:_ONE_BY_ONE].copy()
-    for row in np.flatnonzero(np.random.default_rng(3).random(len(few)) < 0.5):
-        hand = few[row]
-        kind = int(np.flatnonzero(hand)[0])
-        onto = next(other for other in range(kind + 1, KINDS) if hand[other] < 4)
-        hand[kind] -= 1
-        hand[onto] += 1
-    return few
+        yield simulator(label, partial(job, _GAMES, rng=1), _GAMES, check)
 
 
 def _ids(hands: Hands) -> list[list[int]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,14 +19,17 @@ from cardstats._benchmark import (
     copying,
     drawing,
     fitting_answers,
-    installed,
+    kernel,
     one_by_one,
+    packages,
+    simulator,
 )
 from cardstats._table import Words
+from cardstats.comparison import compare
 
 PEERS = ("pokerkit", "eval7", "phevaluator", "treys")
 
-_HANDS = 1 << 24
+_HANDS = 1 << 26  # 200 MB: of fewer, NumPy's copy does not bypass the caches, and is slower
 _ONE_BY_ONE = 20_000
 _GAMES = 1 << 24
 _PLAIN_GAMES = 2000
@@ -36,6 +40,8 @@ _ORDER = tc.THREE_CARD_POKER
 _CLASSIFY = Words("classify, rows", "classify，按行")
 _STRENGTH = Words("strength, rows", "strength，按行")
 _POINTS = Words("points, rows", "points，按行")
+_SEED_001 = Words("seed 001, plain Python", "原文 001，纯 Python")
+_SEED_000 = Words("seed 000, plain Python", "原文 000，纯 Python")
 
 Evaluator = tuple[Callable[[Any], object], Callable[[str], object]]  # and what makes it a card
 PlainHand = Sequence[tuple[int, int]]  # rank from 2 to 14, suit
@@ -43,12 +49,14 @@ Hands = NDArray[np.uint8]
 
 
 def contests(peers: bool) -> Iterator[Contest]:
-    """Make the contests of this game, one by one."""
-    hands = tc.deal(_HANDS, rng=1)
+    """Make the contests of this game."""
+    hands, notes = tc.deal(_HANDS, rng=1), list[Words]()
     few = hands[:_ONE_BY_ONE]
-    worth = [*_kernels(hands), *_seeds(few), *(_packages(few) if peers else ())]
-    yield Contest(Words("what three cards are", "三张牌的牌型与大小"), tuple(worth))
-    yield Contest(Words("dealing three cards and counting", "发三张牌并统计"), tuple(_dealing()))
+    makers = _makers(few) if peers else {}
+    worth = [*_kernels(hands), *_seeds(few), *packages(makers, notes)]
+    yield Contest(Words("what three cards are", "三张牌的牌型与大小"), worth, notes)
+    dealing = list(_dealing(hands))
+    yield Contest(Words("dealing three cards and counting", "发三张牌并统计"), dealing)
 
 
 def plain_category(hand: PlainHand) -> tc.Category:
@@ -83,57 +91,54 @@ def plain_points(hand: PlainHand) -> int:
     return sum(ranks) * _MULTIPLIERS[category]
 
 
-def plain_simulation(games: int) -> Counter[str]:
+def plain_simulation(games: int, rng: random.Random) -> Counter[str]:
     """Deal from one deck and count categories, in plain Python."""
     deck = [(rank, suit) for rank in range(2, 15) for suit in range(4)]
-    return Counter(plain_category(random.sample(deck, 3)).label for _ in range(games))
+    return Counter(plain_category(rng.sample(deck, 3)).label for _ in range(games))
 
 
 def _kernels(hands: Hands) -> Iterator[Contestant]:
     columns = np.asfortranarray(hands)
     codes, strengths, points = (np.zeros(len(hands), f"u{size}") for size in (1, 2, 4))
     yield copying(Words("copy three cards", "复制三张牌"), hands)
-    for label, call in (
-        (Words("classify, columns", "classify，按列"), lambda: tc.classify(columns, out=codes)),
-        (_CLASSIFY, lambda: tc.classify(hands, out=codes)),
-        (_STRENGTH, lambda: tc.strength(hands, rules=_ORDER, out=strengths)),
-        (_POINTS, lambda: tc.points(hands, out=points)),
+    for label, ask, given, out in (
+        (Words("classify, columns", "classify，按列"), tc.classify, columns, codes),
+        (_CLASSIFY, tc.classify, hands, codes),
+        (_STRENGTH, partial(tc.strength, rules=_ORDER), hands, strengths),
+        (_POINTS, tc.points, hands, points),
     ):
-        yield Contestant(label, "cardstats", call, len(hands))
+        yield kernel(label, ask, given, out, tc.format)
 
 
 def _seeds(few: Hands) -> Iterator[Contestant]:
     plain = [[(card // 4 + 2, card % 4) for card in hand] for hand in few.tolist()]
-    yield one_by_one(
-        Words("seed 001, plain Python", "原文 001，纯 Python"),
-        plain_category,
-        plain,
-        kind="plain",
-        slower_than=_CLASSIFY.en,
-        own=tc.classify(few).tolist(),
-        show=_shown(few),
-    )
-    yield one_by_one(
-        Words("seed 000, plain Python", "原文 000，纯 Python"),
-        plain_points,
-        plain,
-        kind="plain",
-        slower_than=_POINTS.en,
-        own=tc.points(few).tolist(),
-        show=_shown(few),
-    )
+    for label, answer, own, row in (
+        (_SEED_001, plain_category, tc.classify(few), _CLASSIFY),
+        (_SEED_000, plain_points, tc.points(few), _POINTS),
+    ):
+        yield one_by_one(
+            label,
+            answer,
+            plain,
+            kind="plain",
+            slower_than=row.en,
+            own=own.tolist(),
+            show=_shown(few),
+        )
 
 
-def _packages(few: Hands) -> Iterator[Contestant]:
-    if installed("pokerkit"):
-        yield from _pokerkit(few)
-    for package, make in _FIVE_CARDS.items():
-        if installed(package):
-            evaluate, card = make()
-            deals = np.random.default_rng(1).random((_ONE_BY_ONE, 52)).argsort(axis=1)[:, :5]
-            hands = [[card(text) for text in cards.format(hand).split()] for hand in deals]
-            label = Words(f"{package}, five cards", f"{package}，五张牌")
-            yield one_by_one(label, evaluate, hands, kind="another job")
+def _makers(few: Hands) -> dict[str, Callable[[], Iterable[Contestant]]]:
+    """Say how to make the contestants of each package."""
+    five = {name: partial(_five_cards, name, make) for name, make in _FIVE_CARDS.items()}
+    return {"pokerkit": partial(_pokerkit, few), **five}
+
+
+def _five_cards(package: str, make: Callable[[], Evaluator]) -> Iterator[Contestant]:
+    evaluate, card = make()
+    deals = np.random.default_rng(1).random((_ONE_BY_ONE, 52)).argsort(axis=1)[:, :5]
+    hands = [[card(text) for text in cards.format(hand).split()] for hand in deals]
+    label = Words(f"{package}, five cards", f"{package}，五张牌")
+    yield one_by_one(label, evaluate, hands, kind="another job")
 
 
 def _pokerkit(few: Hands) -> Iterator[Contestant]:
@@ -176,9 +181,9 @@ def _eval7() -> Evaluator:
 
 
 def _phevaluator() -> Evaluator:
-    from phevaluator import Card, evaluate_cards
+    from phevaluator import Card, evaluate_5cards
 
-    return lambda hand: evaluate_cards(*hand), lambda text: Card(text).id_
+    return lambda hand: evaluate_5cards(*hand), lambda text: Card(text).id_
 
 
 def _treys() -> Evaluator:
@@ -192,29 +197,37 @@ def _treys() -> Evaluator:
 _FIVE_CARDS = {"eval7": _eval7, "phevaluator": _phevaluator, "treys": _treys}
 
 
-def _dealing() -> Iterator[Contestant]:
+def _dealing(hands: Hands) -> Iterator[Contestant]:
+    exact, duel = tc.exact_categories(), tc.exact_showdown()
     one = Words("simulate, 1 player", "simulate，1 人")
-    yield copying(Words("copy dealt cards", "复制发好的三张牌"), tc.deal(_GAMES, rng=1))
+    five = Words("simulate, 5 players", "simulate，5 人")
+    two = Words("simulate_showdown, 2 players", "simulate_showdown，2 人")
+    games, deals = _GAMES // 5, _GAMES // 2
+    yield copying(Words("copy dealt cards", "复制发好的三张牌"), hands)
     yield drawing(Words("NumPy draws three numbers", "NumPy 抽三个随机数"), 3)
-    for label, call in (
-        (one, lambda: tc.simulate(_GAMES, rng=1)),
-        (
-            Words("simulate, 5 players", "simulate，5 人"),
-            lambda: tc.simulate(_GAMES // 5, players=5, rng=1),
-        ),
-        (
-            Words("simulate_showdown, 2 players", "simulate_showdown，2 人"),
-            lambda: tc.simulate_showdown(_GAMES // 2, players=2, rng=1),
-        ),
-    ):
-        yield Contestant(label, "cardstats", call, _GAMES)
+    yield simulator(
+        one, lambda: tc.simulate(_GAMES, rng=1), _GAMES, lambda seen: compare(seen, exact)
+    )
+    yield simulator(
+        five,
+        lambda: tc.simulate(games, players=5, rng=1),
+        5 * games,
+        lambda seen: compare(seen, exact),
+    )
+    yield simulator(
+        two,
+        lambda: tc.simulate_showdown(deals, rng=1),
+        2 * deals,
+        lambda seen: compare(seen, duel, of="win"),
+    )
+    rng = random.Random(1)
     yield Contestant(
         Words("seed 001's dealing, plain Python", "原文 001 的发牌，纯 Python"),
         "plain",
-        lambda: plain_simulation(_PLAIN_GAMES),
+        lambda: plain_simulation(_PLAIN_GAMES, rng),
         _PLAIN_GAMES,
         one.en,
-        lambda: fitting_answers(plain_simulation(100 * _PLAIN_GAMES), tc.exact_categories()),
+        lambda: fitting_answers(plain_simulation(100 * _PLAIN_GAMES, random.Random(1)), exact),
     )
 
 

@@ -60,13 +60,21 @@ class _DigestCache(FunctionCache):  # type: ignore[misc]
             super().save_overload(sig, data)
 
 
+def kernel_sources() -> list[Path]:
+    """List the source files that a compiled kernel may contain: of the games, and what they share.
+
+    No others: each change of one of them has all kernels compiled again.
+    """
+    package = Path(__file__).parent
+    shared = [package / f"{name}.py" for name in ("cards", "_jit", "_lanes", "_random")]
+    return sorted([*shared, *package.glob("*/*.py")])
+
+
 @cache
 def source_digest() -> str:
     """Digest of every source file that a compiled kernel may contain."""
-    package = Path(__file__).parent
-    sources = [*package.glob("cards.py"), *package.glob("_*.py"), *package.glob("*/*.py")]
     digest = hashlib.sha256()
-    for source in sorted(sources):
+    for source in kernel_sources():
         digest.update(source.read_bytes())
     return digest.hexdigest()
 

@@ -116,15 +116,15 @@ def _reproduce(args: argparse.Namespace, writer: Writer) -> None:
 def _benchmark(args: argparse.Namespace, writer: Writer) -> None:
     from cardstats import benchmark
 
-    benchmark.places(args.readme)  # lest minutes of work have nowhere to go
+    benchmark.check_writable(args.out, args.readme)  # lest minutes of work have nowhere to go
     result = benchmark.benchmark(
         only=args.only, peers=not args.no_peers, seconds=args.seconds, progress=True
     )
-    write(result.to_text(writer.lang))
-    if args.out:
-        figure = benchmark.save(result, args.out, lang=args.lang)
-        write(f"图：{figure}" if writer.lang == "zh" else f"figure: {figure}")
+    figure = benchmark.save(result, args.out, lang=args.lang) if args.out else None
     benchmark.insert(result, args.readme)
+    write(result.to_text(writer.lang))
+    if figure:
+        write(f"图：{figure}" if writer.lang == "zh" else f"figure: {figure}")
 
 
 # --- Arguments --------------------------------------------------------------------------------
@@ -259,7 +259,12 @@ _COMMANDS = {
                 "action": "store_true",
                 "help": "leave out other packages (pip install 'cardstats[bench]' brings them)",
             },
-            "--seconds": _number_argument(0, 6, "how long to measure each of 7 jobs (default 6)"),
+            "--seconds": {
+                "type": float,
+                "default": 6.0,
+                "metavar": "S",
+                "help": "how long to measure each of 7 jobs (default 6)",
+            },
             "--out": {
                 "type": Path,
                 "metavar": "DIR",

@@ -5,6 +5,7 @@ Knows rates and how they read; knows nothing of cards, nor of how time is measur
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -30,9 +31,8 @@ class Rate:
     label, label_zh : str
         Who does it, and to what: unique in a `Throughput`.
     kind : {"limit", "cardstats", "plain", "peer", "another job"}
-        A yardstick of the job (copying its input, drawing its numbers), this library, the seed's
-        way in plain Python, another package, or a package that does something else, harder or
-        easier, and is shown for scale only.
+        Copying the hands, this library, the seed's way in plain Python, another package, or
+        something that does another job, harder or easier, and is shown for scale only.
     hands : float
         Hands (games, decisions) a second.
     of_limit : float, optional
@@ -71,7 +71,8 @@ class Throughput(Table):
     Raises
     ------
     ValueError
-        If a label names two rows.
+        If a label names two rows, the rows of a job do not follow each other, or a rate is no
+        positive number.
 
     Examples
     --------
@@ -101,6 +102,13 @@ class Throughput(Table):
         set_field(self, "labels", tuple(row.label for row in self.rows))
         set_field(self, "labels_zh", tuple(row.label_zh for row in self.rows))
         set_labels(self)
+        jobs = [rows[0].job for rows in self.jobs()]
+        for job in jobs:
+            if jobs.count(job) > 1:
+                raise ValueError(f"rows: those of {job!r} do not follow each other")
+        for row in self.rows:
+            if not 0 < row.hands < math.inf:
+                raise ValueError(f"rows: {row.label!r} does {row.hands!r} hands a second")
 
     def jobs(self) -> Iterator[tuple[Rate, ...]]:
         """Give the rows job by job."""
@@ -120,14 +128,12 @@ class Throughput(Table):
         """Put each job's name above its rows, and the answers, which are words, on the right."""
         head, *rows = super()._grid(lang)
         zh = lang == "zh"
-        grid = [[*head, "答案" if zh else "answers"]]
-        cells = iter(rows)
-        for job in self.jobs():
-            grid.append([job[0].job_zh if zh else job[0].job, *[""] * len(head)])
-            for row, (label, *numbers) in zip(
-                job, cells, strict=False
-            ):  # the rest is of other jobs
-                grid.append([_INDENT + label, *numbers, row.answers_zh if zh else row.answers])
+        grid, job = [[*head, "答案" if zh else "answers"]], None
+        for row, (label, *numbers) in zip(self.rows, rows, strict=True):
+            if row.job != job:
+                job = row.job
+                grid.append([row.job_zh if zh else job, *[""] * len(head)])
+            grid.append([_INDENT + label, *numbers, row.answers_zh if zh else row.answers])
         return grid
 
     def _data(self) -> Mapping[str, Sequence[Any]]:
@@ -157,13 +163,13 @@ def times_text(times: float | None) -> str:
 
     Examples
     --------
-    >>> times_text(12_345), times_text(1.26), times_text(None)
-    ('12,000 ×', '1.3 ×', '')
+    >>> times_text(12_345), times_text(1.26), times_text(0.849), times_text(None)
+    ('12,000 ×', '1.3 ×', '0.85 ×', '')
     """
     if times is None:
         return ""
     rounded = float(f"{times:.2g}")
-    return f"{rounded:,.{1 if rounded < 10 else 0}f} ×"
+    return f"{rounded:,.0f} ×" if rounded >= 10 else f"{rounded:.{1 if rounded >= 1 else 2}f} ×"
 
 
 def _share_text(share: float | None) -> str:

@@ -38,7 +38,7 @@ def small(monkeypatch):
     sizes = {
         _benchmark: {"_TURN": 0.0},
         _benchmark_three_card: {"_HANDS": 3000, **plain},
-        _benchmark_mahjong: {"_HANDS": 2000, "_ONE_BY_ONE": 50, "_GAMES": 5000},
+        _benchmark_mahjong: {"_HANDS": 2000, "_ONE_BY_ONE": 50, "_GAMES": 50_000},
         _benchmark_blackjack: {"_HANDS": 3000, "_GYM_GAMES": 20, **plain},
     }
     for module, names in sizes.items():

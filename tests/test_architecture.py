@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import cardstats
-from cardstats import benchmark
+from cardstats import _jit, benchmark
 
 PACKAGE = Path(cardstats.__file__).parent
 FILES = {
@@ -221,6 +221,16 @@ def test_results_never_import_numba():
 
 def test_numba_is_set_up_in_one_place():
     assert [name for name in FILES if "numba" in third_party(name, deep=True)] == ["_jit"]
+
+
+def test_a_change_of_what_a_kernel_may_contain_is_seen_by_its_cache():
+    """Kernels inline helpers and freeze constants of the modules that they import."""
+    sources = {name for name, file in FILES.items() if file in _jit.kernel_sources()}
+    homes = {name for name in FILES if "cardstats._jit.kernel" in imported(name, deep=True)}
+    assert len(homes) > 10
+    needed = {other for home in homes for other in {home} | used(home)}
+    assert needed - sources <= NUMBERS | {"_engine"}  # which hold no kernel and nothing for one
+    assert not sources & (REPORT | BENCHMARK | STATISTICS | FRONT)
 
 
 def test_only_plots_import_matplotlib():

@@ -1,13 +1,16 @@
 """The benchmark: whom it holds against each other, and that it is honest about answers."""
 
-import time
+import itertools
+import math
+import random
+import sys
 from collections import Counter
 
 import naive_blackjack as naive
 import numpy as np
 import pytest
 
-from cardstats import Distribution, benchmark, compare
+from cardstats import Distribution, Showdown, benchmark, cli, compare
 from cardstats import _benchmark as machinery
 from cardstats import _benchmark_blackjack as of_blackjack
 from cardstats import _benchmark_mahjong as of_mahjong
@@ -15,13 +18,11 @@ from cardstats import _benchmark_three_card as of_three_card
 from cardstats import blackjack as bj
 from cardstats import mahjong as mj
 from cardstats import three_card as tc
-from cardstats._benchmark import Answers, Contest, Contestant, Held, one_by_one, same_answers
+from cardstats._benchmark import Answers, Contest, Contestant, Timing, one_by_one, same_answers
 from cardstats._table import Words
+from cardstats.blackjack import exact
 from cardstats.cards import RANKS
 from cardstats.results import Tally
-
-MODULES = (of_three_card, of_mahjong, of_blackjack)
-
 
 # --- the seeds' ways: baselines that are right ---
 
@@ -39,7 +40,7 @@ def test_the_plain_categories_and_points_are_those_of_all_hands():
 
 def test_the_plain_win_check_is_right_on_winning_and_nearly_winning_hands():
     winning = of_mahjong.winning_hands(4000)
-    hands = np.concatenate([winning, of_mahjong._half_changed(winning), mj.deal(2000, rng=1)])
+    hands = np.concatenate([winning, of_mahjong.half_changed(winning), mj.deal(2000, rng=1)])
     assert 0.4 < mj.is_win(hands).mean() < 0.9
     tiles = [np.repeat(np.arange(34), hand).tolist() for hand in hands]
     assert list(map(of_mahjong.plain_win, tiles)) == mj.is_win(hands).tolist()
@@ -71,73 +72,155 @@ def test_the_plain_totals_are_right():
         ("A 10 K 5 6", "natural"),
     ],
 )  # fmt: skip
-def test_the_plain_game_is_the_seeds(deck, result, monkeypatch):
-    monkeypatch.setattr(of_blackjack.random, "shuffle", lambda deck: None)
+def test_the_plain_game_is_the_seeds(deck, result):
     assert of_blackjack.plain_game(deck.split()).label == result
 
 
 def test_the_plain_games_end_as_they_must():
-    of_blackjack.random.seed(1)
-    seen = Tally.from_counts(of_blackjack.plain_games(50_000))
+    seen = Tally.from_counts(of_blackjack.plain_games(50_000, random.Random(1)))
     assert compare(seen, bj.exact_outcome(bj.MIMIC_DEALER).distribution).p_value > 1e-4
 
 
 def test_the_plain_deals_are_as_likely_as_they_must_be():
-    of_three_card.random.seed(1)
-    seen = Tally.from_counts(of_three_card.plain_simulation(50_000))
+    seen = Tally.from_counts(of_three_card.plain_simulation(50_000, random.Random(1)))
     assert compare(seen, tc.exact_categories()).p_value > 1e-4
 
 
 # --- timing ---
 
 
-def hold(contest, seconds=0):
-    held = Held(contest)
-    for _ in range(3):
-        held.measure(seconds / 3)
-    return held.rates()
+class Clock:
+    """A clock that stands still but when somebody sleeps."""
+
+    def __init__(self):
+        self.now = 0.0
+
+    def sleep(self, seconds):
+        self.now += seconds
+
+    def read(self):
+        return self.now
 
 
-def sleeper(name, seconds, hands=1, kind="cardstats", slower_than=""):
-    return Contestant(Words(name, name), kind, lambda: time.sleep(seconds), hands, slower_than)
+@pytest.fixture
+def clock(monkeypatch):
+    clock = Clock()
+    for name in ("perf_counter", "monotonic"):
+        monkeypatch.setattr(machinery.time, name, clock.read)
+    monkeypatch.setattr(machinery, "_TURN", 0.01)
+    return clock
 
 
-def test_rates_are_ratios_of_times(monkeypatch):
-    monkeypatch.setattr(machinery, "_TURN", 0.0)
-    contest = Contest(
-        Words("sleep", "睡"),
-        (
-            sleeper("limit", 0.02, hands=4, kind="limit"),
-            sleeper("own", 0.02, hands=2),
-            sleeper("peer", 0.06, hands=1, kind="peer", slower_than="own"),
-        ),
+def sleeper(clock, name, seconds, hands=1, kind="cardstats", slower_than=""):
+    """Make a contestant that takes so long, or as long as a list says, turn by turn."""
+    ahead = iter(seconds) if isinstance(seconds, list) else itertools.repeat(seconds)
+    return Contestant(Words(name, name), kind, lambda: clock.sleep(next(ahead)), hands, slower_than)
+
+
+def rates_of(*contestants, seconds=0.0, passes=3, notes=()):
+    timing = Timing(Contest(Words("sleep", "睡"), contestants, notes))
+    for _ in range(passes):
+        timing.measure(seconds)
+    return timing.rates(), [note.en for note in timing.notes]
+
+
+def test_rates_are_ratios_of_times(clock):
+    (limit, own, peer, other), notes = rates_of(
+        sleeper(clock, "limit", 0.02, hands=4, kind="limit"),
+        sleeper(clock, "own", 0.02, hands=2),
+        sleeper(clock, "peer", 0.06, hands=1, kind="peer", slower_than="own"),
+        sleeper(clock, "other", 0.01, hands=3, kind="another job"),
     )
-    (limit, own, peer), notes = hold(contest, 0)
     assert not notes
+    assert [row.hands for row in (limit, own, peer, other)] == pytest.approx(
+        [200, 100, 100 / 6, 300]
+    )
     assert (limit.of_limit, limit.times, own.times) == (None, None, None)
-    assert own.hands < 2 / 0.02
-    assert own.of_limit == pytest.approx(0.5, rel=0.3)
-    assert peer.times == pytest.approx(6, rel=0.3)
-    assert peer.of_limit == pytest.approx(1 / 12, rel=0.3)
+    assert (other.of_limit, other.times) == (None, None)
+    assert own.of_limit == pytest.approx(0.5)
+    assert peer.times == pytest.approx(6)
+    assert peer.of_limit == pytest.approx(1 / 12)
 
 
-def test_short_jobs_are_repeated_until_a_turn_is_long_enough(monkeypatch):
-    monkeypatch.setattr(machinery, "_TURN", 0.05)
+def test_figures_are_medians_and_ratios_are_taken_round_by_round(clock):
+    """The first two turns only prepare: they are long here, and count for nothing."""
+    limit = [9, 9, 1, 2, 3, 4, 5]
+    own = [9, 9, 1, 1, 6, 4, 10]  # of the limit: 1, 2, 1/2, 1, 1/2
+    (_, row), _ = rates_of(
+        sleeper(clock, "limit", limit, kind="limit"), sleeper(clock, "own", own), passes=5
+    )
+    assert row.hands == 1 / 4
+    assert row.of_limit == 1
+
+
+def test_short_jobs_are_repeated_until_a_turn_is_long_enough(clock):
     calls = []
-    job = Contestant(Words("a", "一"), "cardstats", lambda: calls.append(time.sleep(0.005)), 1)
-    (row,), _ = hold(Contest(Words("b", "二"), (job,)), 0)
-    assert 2 + 3 * 3 <= len(calls) <= 2 + 3 * 10
-    assert 100 < row.hands < 200
+
+    def job():
+        calls.append(None)
+        clock.sleep(0.003)
+
+    (row,), _ = rates_of(Contestant(Words("a", "一"), "cardstats", job, 1), passes=1)
+    assert len(calls) == 2 + 4
+    assert row.hands == pytest.approx(1 / 0.003)
 
 
-def test_a_contest_lasts_as_long_as_it_is_asked_to(monkeypatch):
-    monkeypatch.setattr(machinery, "_TURN", 0.0)
+def test_a_contest_lasts_as_long_as_it_is_asked_to(clock):
     calls = []
-    job = Contestant(Words("a", "一"), "cardstats", lambda: calls.append(time.sleep(0.01)), 1)
-    start = time.monotonic()
-    hold(Contest(Words("b", "二"), (job,)), 0.3)
-    assert time.monotonic() - start >= 0.3
-    assert len(calls) > 5
+
+    def job():
+        calls.append(None)
+        clock.sleep(1 / 64)
+
+    rates_of(Contestant(Words("a", "一"), "cardstats", job, 1), seconds=10 / 64, passes=2)
+    assert len(calls) == 2 + 2 * 10
+
+
+def test_a_benchmark_measures_for_so_long_in_several_passes(monkeypatch, clock):
+    asked = []
+    job = Contestant(Words("a", "一"), "cardstats", lambda: clock.sleep(0.02), 1)
+    monkeypatch.setitem(
+        benchmark.PARTS, "mahjong", lambda peers: iter([Contest(Words("job", "事"), [job])])
+    )
+    measure = Timing.measure
+    monkeypatch.setattr(
+        Timing, "measure", lambda self, seconds: (asked.append(seconds), measure(self, seconds))
+    )
+    benchmark.benchmark(only="mahjong", seconds=3)
+    assert len(asked) == 6
+    assert sum(asked) == pytest.approx(3)
+
+
+def test_yardsticks_count_what_they_do():
+    hands = np.ones((300, 3), np.uint8)
+    copy = machinery.copying(Words("c", "复"), hands)
+    assert (copy.kind, copy.hands) == ("limit", 300)
+    assert copy.call() is None
+    monkey = machinery.drawing(Words("d", "抽"), 4)
+    assert (monkey.kind, monkey.hands) == ("another job", (1 << 20) // 4)
+
+
+def test_a_copy_copies_all_of_it(monkeypatch):
+    copied = []
+    monkeypatch.setattr(
+        machinery.np, "copyto", lambda to, hands: copied.append((to.shape, hands.shape))
+    )
+    machinery.copying(Words("c", "复"), np.ones((300, 3), np.uint8)).call()
+    assert copied == [((300, 3), (300, 3))]
+
+
+def test_of_hands_one_by_one_every_nth_is_timed_and_all_are_compared():
+    asked = []
+
+    def answer(hand):
+        asked.append(hand)
+        return hand
+
+    peer = one_by_one(Words("p", "甲"), answer, range(100), own=[*range(99), 0], timed=20)
+    peer.call()
+    assert asked == list(range(0, 100, 5))
+    assert peer.hands == 20
+    assert peer.answers().short.en == "1 of 100 differ"
 
 
 # --- answers ---
@@ -157,8 +240,53 @@ def test_equal_answers_are_counted():
 
 def test_a_peer_that_answers_otherwise_is_found_out():
     peer = one_by_one(Words("p", "甲"), lambda hand: hand + 1, [0, 1], own=[1, 1])
-    _, notes = hold(Contest(Words("j", "事"), (peer,)), 0)
-    assert [note.en for note in notes] == ["p: 1 of 2 answers differ, first 1: 2, cardstats 1"]
+    _, notes = rates_of(peer)
+    assert notes == ["p: 1 of 2 answers differ, first 1: 2, cardstats 1"]
+
+
+def own_kernel(ask, hands=None):
+    hands = np.arange(12, dtype=np.uint8).reshape(6, 2) if hands is None else hands
+    return machinery.kernel(Words("k", "核"), ask, hands, np.zeros(len(hands), np.uint8), str)
+
+
+def add(hands, out=None):
+    return np.add(hands[:, 0], hands[:, 1], out=out)
+
+
+@pytest.mark.parametrize("layout", [np.ascontiguousarray, np.asfortranarray])
+def test_a_kernel_that_answers_alike_for_many_and_few_is_right(layout):
+    (row,), notes = rates_of(own_kernel(add, layout(np.ones((50, 2), np.uint8))))
+    assert (notes, row.answers) == ([], "")
+
+
+def test_a_kernel_that_fills_its_output_with_something_else_is_found_out():
+    def wrong(hands, out=None):
+        found = add(hands, out)
+        if out is not None:
+            out[-1] = 0
+        return found
+
+    (row,), notes = rates_of(own_kernel(wrong))
+    assert row.answers == "1 of 6 differ"
+    assert notes == ["k: 1 of 6 answers differ, first [10 11]: 0, cardstats 21"]
+
+
+def test_a_kernel_that_fills_nothing_is_found_out():
+    (row,), notes = rates_of(own_kernel(lambda hands, out=None: add(hands)))
+    assert row.answers == "6 of 6 differ"
+    assert notes
+
+
+def test_a_simulator_that_counts_otherwise_is_found_out():
+    coin = Distribution("coin", ("heads", "tails"), ("正", "反"), (1, 1))
+    for counts, answer in (((5000, 5000), "fits, p 1.0000"), ((6000, 4000), "does not fit, p ")):
+        seen = Tally.from_counts(dict(zip(coin.labels, counts, strict=True)))
+        one = machinery.simulator(
+            Words("s", "模"), lambda seen=seen: seen, 1, lambda seen: compare(seen, coin)
+        )
+        (row,), notes = rates_of(one)
+        assert row.answers.startswith(answer)
+        assert bool(notes) == answer.startswith("does not")
 
 
 def test_a_simulation_that_cannot_be_true_is_found_out():
@@ -172,12 +300,112 @@ def test_a_simulation_that_cannot_be_true_is_found_out():
     assert wrong.note is not None
 
 
+# --- packages that fail ---
+
+
+def failing(after):
+    """Make a call that fails after so many."""
+    left = itertools.count(after, -1)
+
+    def call():
+        if next(left) <= 0:
+            raise RuntimeError("it broke")
+
+    return call
+
+
+@pytest.mark.parametrize("after", [0, 1, 2, 4])
+def test_a_package_that_fails_is_left_out_and_named(after):
+    good = Contestant(Words("good", "好"), "cardstats", lambda: None, 1)
+    bad = Contestant(Words("bad", "坏"), "peer", failing(after), 1, "good")
+    rows, notes = rates_of(good, bad, passes=5)
+    assert [row.label for row in rows] == ["good"]
+    assert notes == ["bad is left out: RuntimeError: it broke"]
+
+
+def test_a_package_that_fails_while_answering_is_left_out_and_named():
+    bad = Contestant(Words("bad", "坏"), "peer", lambda: None, 1, answers=failing(0))
+    assert rates_of(bad) == ([], ["bad is left out: RuntimeError: it broke"])
+
+
+def test_our_own_faults_are_raised():
+    with pytest.raises(RuntimeError, match="it broke"):
+        rates_of(Contestant(Words("own", "本"), "cardstats", failing(3), 1), passes=5)
+
+
+@pytest.mark.parametrize(
+    ("content", "note"),
+    [("raise ImportError('no such library')", "ImportError: no such library"), ("", "ImportError")],
+)
+def test_a_package_that_cannot_be_imported_is_left_out_and_named(
+    small, tmp_path, monkeypatch, content, note
+):
+    """Also one that only has the same name."""
+    (tmp_path / "sham.py").write_text(content, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "sham", raising=False)
+
+    def make():
+        from sham import evaluate
+
+        return evaluate, str
+
+    monkeypatch.setitem(of_three_card._FIVE_CARDS, "sham", make)
+    result = benchmark.benchmark(only="three-card", seconds=0)
+    assert not any(label.startswith("sham") for label in result.labels)
+    assert any(said.startswith(f"sham is left out: {note}") for said in result.notes)
+    assert "simulate, 1 player" in result.labels
+
+
+def test_a_folder_is_no_package(tmp_path, monkeypatch):
+    (tmp_path / "nothing_here").mkdir()
+    monkeypatch.syspath_prepend(tmp_path)
+    assert not machinery.installed("nothing_here")
+    assert machinery.installed("numpy")
+    assert not machinery.installed("no_such_package")
+
+
 # --- the whole of it ---
 
 KERNELS = (
     *("classify", "strength", "points", "is_win", "shanten", "waits", "acceptance", "discards"),
     *("total", "deal", "simulate", "simulate_showdown", "optimal_policy"),
 )
+
+
+@pytest.mark.parametrize("game", benchmark.PARTS)
+def test_contestants_handle_as_many_hands_as_they_say(small, game):
+    for contest in benchmark.PARTS[game](False):
+        for one in contest.contestants:
+            if one.kind != "cardstats":
+                continue
+            found = one.call()
+            if isinstance(found, np.ndarray):
+                assert len(found) == one.hands
+            elif isinstance(found, bj.Policy):
+                assert one.hands == len(list(of_blackjack.decisions()))
+            else:
+                assert (
+                    found.total * (found.players if isinstance(found, Showdown) else 1) == one.hands
+                )
+
+
+def test_kernels_fill_the_array_that_they_are_given(small):
+    for contest in (next(part(False)) for part in benchmark.PARTS.values()):
+        for one in contest.contestants:
+            if one.kind == "cardstats":
+                assert one.call() is one.call()
+
+
+def test_best_play_is_found_anew_each_time(small):
+    *_, contest = of_blackjack.contests(False)
+    (best,) = contest.contestants
+    exact._best.cache_clear()  # of what other tests asked
+    before = exact._best.cache_info()
+    for _ in range(60):
+        best.call()
+    after = exact._best.cache_info()
+    assert (after.hits - before.hits, after.misses - before.misses) == (0, 60)
 
 
 def test_every_kernel_is_measured_beside_the_seeds_way(small):
@@ -189,18 +417,49 @@ def test_every_kernel_is_measured_beside_the_seeds_way(small):
         if row.kind == "plain":
             assert row.times > 0
             assert row.answers.endswith("the same") or row.answers.startswith("fits")
+        assert "differ" not in row.answers
+        assert "not fit" not in row.answers
     named = " ".join(result.labels)
     for kernel in KERNELS:
         assert kernel in named
     assert not any(peer in named for peer in [*of_three_card.PEERS, *of_blackjack.PEERS])
 
 
+def test_who_is_slower_than_what_answers_the_same(small):
+    slower = {
+        one.label.en: one.slower_than
+        for part in benchmark.PARTS.values()
+        for contest in part(True)
+        for one in contest.contestants
+        if one.slower_than
+    }
+    expected = {
+        "seed 001, plain Python": "classify, rows",
+        "seed 000, plain Python": "points, rows",
+        "seed 001's dealing, plain Python": "simulate, 1 player",
+        "seed 004, plain Python": "is_win, half winning, rows",
+        "seed 002's totals, plain Python": "total, rows",
+        "seed 002's games, plain Python": "simulate, mimic the dealer",
+        "pokerkit, category": "classify, rows",
+        "pokerkit, place": "strength, rows",
+        "mahjong, win": "is_win riichi, half winning, rows",
+        "mahjong, shanten": "shanten, rows",
+        "xiangting, shanten": "shanten, rows",
+        "xiangting, acceptance": "acceptance, rows",
+        "riichienv, shanten": "shanten, rows",
+        "riichienv, waits": "waits, ready, rows",
+        "gymnasium's Blackjack-v1": "simulate, mimic the dealer",
+        "exactbj's best_action": "optimal_policy",
+    }
+    assert slower.items() <= expected.items()
+    assert len(slower) >= 6
+
+
 @pytest.mark.parametrize("game", benchmark.PARTS)
 def test_peers_that_are_installed_are_measured(small, game):
-    module = MODULES[list(benchmark.PARTS).index(game)]
-    there = [peer for peer in module.PEERS if machinery.installed(peer)]
+    there = [peer for peer in benchmark.PEERS[game] if machinery.installed(peer)]
     if not there:
-        pytest.skip(f"none of {', '.join(module.PEERS)} is installed")
+        pytest.skip(f"none of {', '.join(benchmark.PEERS[game])} is installed")
     result = benchmark.benchmark(only=game, seconds=0)
     for peer in there:
         rows = [row for row in result.rows if row.label.startswith(peer)]
@@ -213,12 +472,12 @@ def test_peers_that_are_installed_are_measured(small, game):
     assert any(note.startswith("peers: ") for note in result.notes)
 
 
-def test_exactbj_is_off_in_close_calls_only(small):
+def test_exactbj_is_off_in_close_calls_only():
     """Plain recursion bears cardstats out in each of them; some stand in test_blackjack_exact."""
     exactbj = pytest.importorskip("exactbj")
     rules = of_blackjack._EXACTBJ_RULES
     policy = bj.optimal_policy(rules=rules)
-    decisions = list(of_blackjack._decisions())
+    decisions = list(of_blackjack.decisions())
     differ = 0
     for hand, upcard in decisions:
         hits = policy.hits(hand, upcard)
@@ -235,7 +494,7 @@ def test_exactbj_is_off_in_close_calls_only(small):
 def test_only_and_seconds_are_checked():
     with pytest.raises(ValueError, match="only: 'chess' is none of three-card, mahjong, blackjack"):
         benchmark.benchmark(only="chess")
-    for wrong in (-1, float("nan")):
+    for wrong in (-1, math.nan, math.inf):
         with pytest.raises(ValueError, match="seconds: expected a number of at least 0"):
             benchmark.benchmark(seconds=wrong)
 
@@ -280,13 +539,42 @@ def test_papers_get_the_table_in_their_language(blackjack, tmp_path):
         assert text.endswith("<!-- end of cardstats benchmark -->\n\nRest.\n")
 
 
-def test_a_paper_without_a_place_changes_none(blackjack, tmp_path):
+NO_PLACES = (
+    "nothing here",
+    "<!-- cardstats benchmark en --> never ends",
+    "<!-- end of cardstats benchmark --> before <!-- cardstats benchmark en -->",
+    "<!-- cardstats benchmark en --> text " + PAPER.format("zh"),
+    PAPER.format("en") + PAPER.format("zh"),
+)
+
+
+@pytest.mark.parametrize("text", NO_PLACES)
+def test_a_paper_without_one_clear_place_changes_none(blackjack, tmp_path, text):
     good, bad = tmp_path / "good.md", tmp_path / "bad.md"
     good.write_text(PAPER.format("en"), encoding="utf-8")
-    bad.write_text("nothing here", encoding="utf-8")
+    bad.write_text(text, encoding="utf-8")
     with pytest.raises(ValueError, match=r"bad\.md: expected <!-- cardstats benchmark en -->"):
         benchmark.insert(blackjack, [good, bad])
     assert good.read_text(encoding="utf-8") == PAPER.format("en")
+    assert bad.read_text(encoding="utf-8") == text
+
+
+def test_a_paper_that_cannot_be_written_changes_none(blackjack, tmp_path, monkeypatch):
+    papers = [tmp_path / "good.md", tmp_path / "locked.md"]
+    for paper in papers:
+        paper.write_text(PAPER.format("en"), encoding="utf-8")
+    monkeypatch.setattr(benchmark.os, "access", lambda path, mode: path != papers[1])
+    with pytest.raises(PermissionError, match=r"locked\.md: cannot be written"):
+        benchmark.insert(blackjack, papers)
+    assert papers[0].read_text(encoding="utf-8") == PAPER.format("en")
+
+
+def test_line_ends_stay_as_they_are(blackjack, tmp_path):
+    paper = tmp_path / "windows.md"
+    paper.write_bytes(PAPER.format("en").replace("\n", "\r\n").encode())
+    benchmark.insert(blackjack, [paper])
+    text = paper.read_bytes()
+    assert text.count(b"\n") == text.count(b"\r\n") > 20
 
 
 def test_the_command_prints_saves_and_inserts(small, run, tmp_path):
@@ -304,12 +592,33 @@ def test_the_command_prints_saves_and_inserts(small, run, tmp_path):
     assert "照庄家规则" in paper.read_text(encoding="utf-8")
 
 
-def test_the_command_refuses_other_games_and_papers_before_any_work(run, tmp_path):
-    status, _, err = run("benchmark", "--only", "chess")
-    assert (status, err.count("\n")) == (2, 1)
-    assert "'chess' is none of three-card, mahjong, blackjack" in err
-    start = time.perf_counter()
-    status, out, err = run("benchmark", "--readme", str(tmp_path / "missing.md"))
-    assert (status, out, err.count("\n")) == (2, "", 1)
-    assert "missing.md" in err
-    assert time.perf_counter() - start < 5
+@pytest.fixture
+def _no_work(monkeypatch):
+    monkeypatch.setattr(benchmark, "benchmark", lambda **how: pytest.fail("it went to work"))
+
+
+@pytest.mark.usefixtures("_no_work")
+def test_the_command_refuses_what_it_cannot_do_before_any_work(run, tmp_path):
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    for said, arguments in (
+        ("'chess' is none of three-card, mahjong, blackjack", ("--only", "chess")),
+        ("missing.md", ("--readme", str(tmp_path / "missing.md"))),
+        ("file is a file, not a folder", ("--out", str(tmp_path / "file"))),
+        ("invalid float value: 'soon'", ("--seconds", "soon")),
+    ):
+        status, out, err = run("benchmark", *arguments)
+        assert (status, out, err.count("\n")) == (2, "", 1)
+        assert said in err
+
+
+def test_a_closed_pipe_loses_no_file(small, run, tmp_path, monkeypatch):
+    def closed(text, **how):
+        if text:
+            raise BrokenPipeError
+
+    monkeypatch.setattr(cli, "write", closed)
+    status, _, _ = run(
+        "benchmark", "--only", "blackjack", "--no-peers", "--seconds", "0", "--out", str(tmp_path)
+    )
+    assert status == cli.PIPE_CLOSED
+    assert (tmp_path / "benchmark.md").exists()

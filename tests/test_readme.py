@@ -1,5 +1,6 @@
 """What the READMEs say works: their commands and scripts. (Their examples run as doctests.)"""
 
+import csv
 import io
 import re
 import shlex
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cardstats import benchmark
+from cardstats.throughput import rate_text
 
 ROOT = Path(__file__).parents[1]
 PAPERS = ("README.md", "README.zh.md")
@@ -89,13 +91,33 @@ def test_scripts_run(paper, place, tmp_path):
     assert "hands dealt" in done.stdout
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-def test_the_table_of_speed_is_a_benchmarks(paper, small):
-    """Its rows are those of the command: it was not written by hand, and is not out of date."""
-    before, lang, after = benchmark.places([ROOT / paper])[0]
+def table_in(paper):
+    """What stands at the place of the benchmark's table."""
+    before, _, after = benchmark.place_in(ROOT / paper)
     text = (ROOT / paper).read_text(encoding="utf-8")
-    table = text[len(before) : len(text) - len(after)]
-    written = re.findall(r"^\| \u2003(.*?) *\|", table, re.MULTILINE)
+    return text[len(before) : len(text) - len(after)].strip()
+
+
+def test_the_tables_of_speed_are_those_of_one_run():
+    """Written by the command that also wrote docs/, whose figures it rounds."""
+    saved = (ROOT / "docs" / "benchmark.md").read_text(encoding="utf-8").strip()
+    assert table_in("README.md") == saved
+    with (ROOT / "docs" / "benchmark.csv").open(encoding="utf-8") as file:
+        rates = [rate_text(float(row["hands"])) for row in csv.DictReader(file)]
+    for rate, row, row_zh in zip(
+        rates,
+        [line for line in saved.splitlines() if "\u2003" in line],
+        [line for line in table_in("README.zh.md").splitlines() if "\u2003" in line],
+        strict=True,
+    ):
+        assert f" {rate} " in row
+        assert f" {rate} " in row_zh
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_table_of_speed_has_the_rows_of_the_command(paper, small):
+    _, lang, _ = benchmark.place_in(ROOT / paper)
+    written = re.findall(r"^\| \u2003(.*?) *\|", table_in(paper), re.MULTILINE)
     result = benchmark.benchmark(peers=False, seconds=0)
     labels = result.labels_zh if lang == "zh" else result.labels
     assert set(labels) <= set(written)

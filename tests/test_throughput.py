@@ -31,7 +31,8 @@ def test_rates_have_two_digits(hands, text):
 
 
 @pytest.mark.parametrize(
-    ("times", "text"), [(0.849, "0.8 ×"), (9.96, "10 ×"), (1.55, "1.6 ×"), (123_456, "120,000 ×")]
+    ("times", "text"),
+    [(0.849, "0.85 ×"), (0.04, "0.04 ×"), (9.96, "10 ×"), (1.55, "1.6 ×"), (123_456, "120,000 ×")],
 )
 def test_ratios_have_two_digits(times, text):
     assert times_text(times) == text
@@ -80,3 +81,22 @@ def test_jobs_keep_their_rows(result):
 def test_a_label_names_one_row():
     with pytest.raises(ValueError, match="own"):
         Throughput((OWN, OWN))
+
+
+def test_the_rows_of_a_job_follow_each_other():
+    with pytest.raises(ValueError, match="rows: those of 'reading' do not follow each other"):
+        Throughput((COPY, OTHER, PEER))
+
+
+@pytest.mark.parametrize("hands", [0.0, -1.0, float("nan"), float("inf")])
+def test_a_rate_is_a_positive_number(hands):
+    with pytest.raises(ValueError, match="rows: 'own' does"):
+        Throughput((replace(OWN, hands=hands),))
+
+
+def test_a_rate_near_nothing_is_said_to_be_less_than_one_per_cent():
+    shares = [0.00999, 0.01, 0.0949, 0.999, 1.4]
+    rows = [replace(OWN, label=f"{share}", label_zh=f"{share}", of_limit=share) for share in shares]
+    text = str(Throughput(tuple(rows)))
+    for said in ("< 1 %", " 1 %", " 9 %", "100 %", "140 %"):
+        assert said in text
