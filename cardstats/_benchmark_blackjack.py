@@ -232,7 +232,7 @@ def _exactbj() -> Iterator[Contestant]:
 
     def shown(i: int) -> str:
         hand, upcard = asked[i]
-        return f"{'+'.join(map(card_name, hand))} : {card_name(upcard)}"
+        return f"{' '.join(map(card_name, hand))} v {card_name(upcard)}"
 
     yield one_by_one(
         Words("exactbj's best_action", "exactbj 的 best_action"),

@@ -33,8 +33,8 @@ _GAMES = 1 << 20
 
 _RANDOM_WINS = Words("is_win, random, columns", "is_win，随机，按列")
 _WINNING_COLUMNS = Words("is_win, winning, columns", "is_win，和牌，按列")
-_WINS = Words("is_win, half winning, rows", "is_win，半数和牌，按行")
-_RIICHI_WINS = Words("is_win riichi, half winning, rows", "is_win riichi，半数和牌，按行")
+_WINS = Words("is_win, half win, rows", "is_win，半数和牌，按行")
+_RIICHI_WINS = Words("is_win riichi, half win, rows", "is_win riichi，半数和牌，按行")
 _SHANTEN_COLUMNS = Words("shanten, columns", "shanten，按列")
 _SHANTEN = Words("shanten, rows", "shanten，按行")
 _RANDOM_WAITS = Words("waits, random, rows", "waits，随机，按行")

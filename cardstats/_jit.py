@@ -66,8 +66,8 @@ def kernel_sources() -> list[Path]:
     No others: each change of one of them has all kernels compiled again.
     """
     package = Path(__file__).parent
-    shared = [package / f"{name}.py" for name in ("cards", "_jit", "_lanes", "_random")]
-    return sorted([*shared, *package.glob("*/*.py")])
+    patterns = ("cards.py", "_jit.py", "_lanes.py", "_random.py", "*/*.py")
+    return sorted(file for pattern in patterns for file in package.glob(pattern))
 
 
 @cache

@@ -32,8 +32,8 @@ PEERS: dict[str, Sequence[str]] = {
 
 T = TypeVar("T")
 
-_SECONDS = 6.0
-_PASSES = 6
+_SECONDS, _SECONDS_WITH_PEERS = 5.0, 20.0
+_PASSES = 10
 _READING = Words(
     "of limit: as a share of copying, in the same rounds. slower by: than cardstats' row that "
     "gives the same answers, by rows where there are two; nothing for what does another job. "
@@ -53,7 +53,7 @@ def benchmark(
     *,
     only: str | None = None,
     peers: bool = True,
-    seconds: float = _SECONDS,
+    seconds: float | None = None,
     progress: bool = False,
 ) -> Throughput:
     """Measure how many hands a second each way of doing each job takes, all in this run.
@@ -65,10 +65,11 @@ def benchmark(
     peers : bool
         Whether to measure other packages too, as many as are installed; the extra ``bench``
         brings them all.
-    seconds : float
-        How long each job is measured, not counting compilation and the comparison of answers.
-        Contestants take turns, six times at least. Figures are medians; ratios are medians of the
-        ratios within a round.
+    seconds : float, optional
+        How long each job is measured, not counting compilation and the comparison of answers; by
+        default 20, or 5 without other packages. Contestants take turns, ten times at least.
+        Figures are medians; ratios are medians of the ratios within a round. On a shared machine
+        ratios of two runs differ the less the longer they are.
     progress : bool
         Whether to show a bar on stderr.
 
@@ -84,9 +85,10 @@ def benchmark(
 
     Notes
     -----
-    One core is used. Kernels are given arrays of 170 to 200 MB and touched ``out`` arrays; other
-    packages are called hand by hand, as they want it, on the first of the same hands, which were
-    put into their own words before. The limit is copying the hands with ``np.copyto``.
+    One core is used, and 3 GB of memory. Kernels are given arrays of 170 to 200 MB and touched
+    ``out`` arrays; other packages are called hand by hand, as they want it, on the first of the
+    same hands, which were put into their own words before. The limit is copying the hands with
+    ``np.copyto``.
 
     What a kernel filled is compared, on some 20,000 hands, with what it answers for those alone;
     those answers are what plain Python and other packages are held against. What a simulator
@@ -94,18 +96,22 @@ def benchmark(
     """
     if only is not None and only not in PARTS:
         raise ValueError(f"only: {only!r} is none of {', '.join(PARTS)}")
-    if not 0 <= seconds < math.inf:
+    if seconds is not None and not 0 <= seconds < math.inf:
         raise ValueError(f"seconds: expected a number of at least 0, got {seconds!r}")
+    if seconds is None:
+        seconds = (
+            _SECONDS_WITH_PEERS if peers and any(map(installed, _peers_of(only))) else _SECONDS
+        )
+    parts = [only] if only else list(PARTS)
+    contests = (contest for part in parts for contest in PARTS[part](peers))
+    timings = [Timing(contest) for contest in _shown(contests, "preparing", progress)]
+    # In several passes over all of them: so that no job sees only one mood of the machine.
+    for timing in _shown(timings * _PASSES, "measuring", progress):
+        timing.measure(seconds / _PASSES)
     rows, notes = [], []
-    for part in [only] if only else PARTS:
-        contests = _shown(PARTS[part](peers), f"preparing {part}", progress)
-        timings = [Timing(contest) for contest in contests]
-        # In several passes: so that no job sees only one mood of the machine.
-        for timing in _shown(timings * _PASSES, f"measuring {part}", progress):
-            timing.measure(seconds / _PASSES)
-        for timing in timings:
-            rows += timing.rates()
-            notes += timing.notes
+    for timing in timings:
+        rows += timing.rates()
+        notes += timing.notes
     notes += [_READING, *_circumstances(peers, only)]
     return Throughput(
         tuple(rows),
@@ -230,9 +236,8 @@ def _circumstances(peers: bool, only: str | None) -> Iterator[Words]:
     yield Words(f"{here}; {', '.join(own)}", f"{here}；{'、'.join(own)}")
     if not peers:
         return
-    asked = PEERS[only] if only else [name for names in PEERS.values() for name in names]
-    there = [_version(package) for package in asked if installed(package)]
-    lacking = [package for package in asked if not installed(package)]
+    there = [_version(package) for package in _peers_of(only) if installed(package)]
+    lacking = [package for package in _peers_of(only) if not installed(package)]
     if there:
         yield Words(f"peers: {', '.join(there)}", f"对照：{'、'.join(there)}")
     if lacking:
@@ -240,6 +245,10 @@ def _circumstances(peers: bool, only: str | None) -> Iterator[Words]:
             f"not installed: {', '.join(lacking)} (python3 -m pip install 'cardstats[bench]')",
             f"未安装：{'、'.join(lacking)}（python3 -m pip install 'cardstats[bench]'）",
         )
+
+
+def _peers_of(only: str | None) -> list[str]:
+    return [peer for part, peers in PEERS.items() if only in (None, part) for peer in peers]
 
 
 def _version(package: str) -> str:

@@ -261,9 +261,8 @@ _COMMANDS = {
             },
             "--seconds": {
                 "type": float,
-                "default": 6.0,
                 "metavar": "S",
-                "help": "how long to measure each of 7 jobs (default 6)",
+                "help": "how long to measure each of 7 jobs (default 20, without peers 5)",
             },
             "--out": {
                 "type": Path,

@@ -10,7 +10,7 @@ import naive_blackjack as naive
 import numpy as np
 import pytest
 
-from cardstats import Distribution, Showdown, benchmark, cli, compare
+from cardstats import Distribution, Showdown, benchmark, cli, compare, plot
 from cardstats import _benchmark as machinery
 from cardstats import _benchmark_blackjack as of_blackjack
 from cardstats import _benchmark_mahjong as of_mahjong
@@ -145,12 +145,16 @@ def test_rates_are_ratios_of_times(clock):
 def test_figures_are_medians_and_ratios_are_taken_round_by_round(clock):
     """The first two turns only prepare: they are long here, and count for nothing."""
     limit = [9, 9, 1, 2, 3, 4, 5]
-    own = [9, 9, 1, 1, 6, 4, 10]  # of the limit: 1, 2, 1/2, 1, 1/2
-    (_, row), _ = rates_of(
-        sleeper(clock, "limit", limit, kind="limit"), sleeper(clock, "own", own), passes=5
+    own = [9, 9, 1, 1, 6, 4, 10]  # times the limit: 1, 1/2, 2, 1, 2
+    peer = [9, 9, 3, 4, 6, 8, 90]  # times own: 3, 4, 1, 2, 9
+    (_, row, slow), _ = rates_of(
+        sleeper(clock, "limit", limit, kind="limit"),
+        sleeper(clock, "own", own),
+        sleeper(clock, "peer", peer, kind="peer", slower_than="own"),
+        passes=5,
     )
-    assert row.hands == 1 / 4
-    assert row.of_limit == 1
+    assert (row.hands, row.of_limit) == (1 / 4, 1)
+    assert (slow.hands, slow.times) == (1 / 6, 3)
 
 
 def test_short_jobs_are_repeated_until_a_turn_is_long_enough(clock):
@@ -186,9 +190,16 @@ def test_a_benchmark_measures_for_so_long_in_several_passes(monkeypatch, clock):
     monkeypatch.setattr(
         Timing, "measure", lambda self, seconds: (asked.append(seconds), measure(self, seconds))
     )
-    benchmark.benchmark(only="mahjong", seconds=3)
-    assert len(asked) == 6
-    assert sum(asked) == pytest.approx(3)
+    monkeypatch.setattr(benchmark, "installed", lambda package: package == "xiangting")
+    for how, seconds in (
+        ({"seconds": 3}, 3),
+        ({}, 20),
+        ({"peers": False}, 5),
+    ):
+        asked.clear()
+        benchmark.benchmark(only="mahjong", **how)
+        assert len(asked) == 10
+        assert sum(asked) == pytest.approx(seconds)
 
 
 def test_yardsticks_count_what_they_do():
@@ -373,21 +384,23 @@ KERNELS = (
 )
 
 
+def handled(found):
+    """How many hands, games or decisions a call's result is about."""
+    if isinstance(found, Counter):
+        return sum(found.values())
+    if isinstance(found, bj.Policy):
+        return len(list(of_blackjack.decisions()))
+    if isinstance(found, Showdown):  # which counts deals
+        return found.total * found.players
+    return found.total if isinstance(found, Tally) else len(found)
+
+
 @pytest.mark.parametrize("game", benchmark.PARTS)
 def test_contestants_handle_as_many_hands_as_they_say(small, game):
-    for contest in benchmark.PARTS[game](False):
+    for contest in benchmark.PARTS[game](True):
         for one in contest.contestants:
-            if one.kind != "cardstats":
-                continue
             found = one.call()
-            if isinstance(found, np.ndarray):
-                assert len(found) == one.hands
-            elif isinstance(found, bj.Policy):
-                assert one.hands == len(list(of_blackjack.decisions()))
-            else:
-                assert (
-                    found.total * (found.players if isinstance(found, Showdown) else 1) == one.hands
-                )
+            assert found is None or handled(found) == one.hands, one.label
 
 
 def test_kernels_fill_the_array_that_they_are_given(small):
@@ -437,12 +450,12 @@ def test_who_is_slower_than_what_answers_the_same(small):
         "seed 001, plain Python": "classify, rows",
         "seed 000, plain Python": "points, rows",
         "seed 001's dealing, plain Python": "simulate, 1 player",
-        "seed 004, plain Python": "is_win, half winning, rows",
+        "seed 004, plain Python": "is_win, half win, rows",
         "seed 002's totals, plain Python": "total, rows",
         "seed 002's games, plain Python": "simulate, mimic the dealer",
         "pokerkit, category": "classify, rows",
         "pokerkit, place": "strength, rows",
-        "mahjong, win": "is_win riichi, half winning, rows",
+        "mahjong, win": "is_win riichi, half win, rows",
         "mahjong, shanten": "shanten, rows",
         "xiangting, shanten": "shanten, rows",
         "xiangting, acceptance": "acceptance, rows",
@@ -502,6 +515,18 @@ def test_only_and_seconds_are_checked():
 @pytest.fixture
 def blackjack(small):
     return benchmark.benchmark(only="blackjack", peers=False, seconds=0)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_saving_speaks_the_language(blackjack, tmp_path, monkeypatch, lang):
+    asked, draw = [], plot.throughput
+    monkeypatch.setattr(
+        plot, "throughput", lambda result, labels: (asked.append(labels), draw(result))[1]
+    )
+    benchmark.save(blackjack, tmp_path, lang=lang)
+    table = (tmp_path / "benchmark.md").read_text(encoding="utf-8").strip()
+    assert table == blackjack.to_markdown(lang)
+    assert asked == [lang]
 
 
 def test_saving_writes_table_data_and_figure(blackjack, tmp_path):

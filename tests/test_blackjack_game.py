@@ -440,6 +440,12 @@ class Terminal:
     def type(self, keys):
         os.write(self._ours, keys.encode())
 
+    def interrupt(self):
+        """Press Ctrl-C, and again while nothing happens: between prompt and read it is missed."""
+        self.process.send_signal(signal.SIGINT)
+        while not select.select([self._ours], [], [], 1)[0]:
+            self.process.send_signal(signal.SIGINT)
+
     def end(self):
         """Read to the end; give all lines and the exit status."""
         while more := self._read():
@@ -488,7 +494,7 @@ def test_a_game_at_a_terminal():
 def test_ctrl_c_at_a_terminal():
     game = Terminal("--lang", "zh")
     game.wait_for(CARD_ZH)
-    game.process.send_signal(signal.SIGINT)
+    game.interrupt()
     lines, status = game.end()
     assert status == 130
     assert lines[-4:] == [
