@@ -15,7 +15,8 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -23,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardstats._checks import whole
+from cardstats._files import naming
 from cardstats.results import Run, Source
 
 RNG: TypeAlias = (
@@ -30,10 +32,15 @@ RNG: TypeAlias = (
 )
 Workers: TypeAlias = int | Callable[..., Iterable[Any]]
 
-# Dealing 2^24 hands takes 20 to 60 ms: short enough to stop at once, long enough to seed seldom.
+# 2^24 hands of three cards take 20 to 60 ms: short enough to stop at once, long enough to seed
+# and to send elsewhere seldom.
 HANDS_A_CHUNK = 1 << 24
-SECONDS_BETWEEN_SAVES = 2.0
+# To be raised whenever a seed gives other games than before: checkpoints of old ones are refused.
+DEALING = 1
+SECONDS_BETWEEN_SAVES = 1.0
 _CHECKPOINT_FORMAT = 1
+# For workers elsewhere: enough calls to share, and each short enough to lose.
+_FEWEST_CALLS, _MOST_A_CALL = 16, 8
 _POOL_SIZE = 4  # of numpy.random.SeedSequence, unless asked otherwise
 
 
@@ -109,11 +116,12 @@ class Work:
     rules: str
     by: str
     players: int
+    slowness: int = 1
 
     @property
     def games_a_chunk(self) -> int:
-        """Games in every chunk but the last: a matter of the players alone."""
-        return HANDS_A_CHUNK // self.players
+        """Games in every chunk but the last."""
+        return games_a_chunk(self.players, self.slowness)
 
     def source(self, stream: Stream, games: int) -> Source:
         """Where the totals of `games` games come from."""
@@ -129,6 +137,7 @@ class Work:
             "by": self.by,
             "players": self.players,
             "games_a_chunk": self.games_a_chunk,
+            "version of the dealing": DEALING,
         }
 
 
@@ -209,6 +218,15 @@ def run(
     return totals, work.source(stream, games)
 
 
+def games_a_chunk(players: int = 1, slowness: int = 1) -> int:
+    """Games in a chunk, for all who draw the same ones: a matter of the game alone.
+
+    `slowness` says how many times as long as three cards a hand takes, so that no chunk takes
+    more than some 0.3 s.
+    """
+    return HANDS_A_CHUNK // (players * slowness)
+
+
 def map_parts(
     count: Callable[..., Any], parts: Iterable[tuple[Any, ...]], workers: Workers
 ) -> Iterable[Any]:
@@ -236,8 +254,7 @@ def _tasks(work: Work, stream: Stream, games: int, done: frozenset[int]) -> Iter
 
 def _mapper(workers: Workers) -> Callable[..., Iterable[Any]]:
     if callable(workers):
-        # Dask's map takes no iterators.
-        return lambda function, tasks: workers(function, list(tasks))
+        return partial(_map_elsewhere, workers)
     threads = whole(workers, "workers", least=1)
     if threads == 1:
         return map
@@ -256,6 +273,20 @@ def _mapper(workers: Workers) -> Callable[..., Iterable[Any]]:
             pool.shutdown(wait=True, cancel_futures=True)
 
     return map_in_threads
+
+
+def _map_elsewhere(
+    workers: Callable[..., Iterable[Any]], function: Callable[..., Any], tasks: Iterable[Any]
+) -> Iterator[Any]:
+    """Send several tasks at once: sending one costs Dask some milliseconds."""
+    waiting = list(tasks)  # Dask's map takes no iterators
+    together = min(max(len(waiting) // _FEWEST_CALLS, 1), _MOST_A_CALL)
+    calls = [waiting[start : start + together] for start in range(0, len(waiting), together)]
+    return chain.from_iterable(workers(partial(_call_each, function), calls))
+
+
+def _call_each(function: Callable[..., Any], tasks: list[Any]) -> list[Any]:
+    return [function(task) for task in tasks]
 
 
 def _bar(work: Work, games: int, progress: bool) -> Any:
@@ -318,28 +349,40 @@ class _Checkpoint:
     """A JSON file with finished chunks, replaced as a whole, never half written."""
 
     def __init__(self, path: str | os.PathLike[str], work: Work) -> None:
-        self.path = Path(path)
+        try:
+            self.path = Path(path)
+        except TypeError:
+            raise TypeError(f"checkpoint: {path!r} is no path") from None
+        if "\0" in str(self.path):
+            raise ValueError(f"checkpoint: {path!r} holds a null character")
         self.work = work
 
     def read(self) -> _Progress | None:
         """Return what the file holds, or None where there is none."""
         try:
-            text = self.path.read_bytes()
+            with naming("checkpoint", self.path):
+                text = self.path.read_bytes()
         except FileNotFoundError:
             return None
         try:
             document = json.loads(text)
             body = document["body"]
-            intact = document["digest"] == _digest(body) and body["format"] == _CHECKPOINT_FORMAT
+            intact = document["digest"] == _digest(body)
+            form, work = body["format"], dict(body["work"])
         except (ValueError, KeyError, TypeError, RecursionError):
             intact = False
         if not intact:
             raise ValueError(f"checkpoint: {self.path} is damaged or no checkpoint; move it away")
+        if form != _CHECKPOINT_FORMAT:
+            raise ValueError(
+                f"checkpoint: {self.path} is of format {form!r}, not {_CHECKPOINT_FORMAT}: "
+                "another version of cardstats wrote it"
+            )
         for name, value in self.work.identity.items():
-            if body["work"].get(name) != value:
+            if work.get(name) != value:
                 raise ValueError(
                     f"checkpoint: {self.path} is of other work: {name} is "
-                    f"{body['work'].get(name)!r}, not {value!r}"
+                    f"{work.get(name)!r}, not {value!r}"
                 )
         entropy = body["entropy"]
         stream = Stream(entropy if isinstance(entropy, int) else tuple(entropy), tuple(body["key"]))
@@ -359,11 +402,12 @@ class _Checkpoint:
         }
         beside = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
         try:
-            with beside.open("w", encoding="utf-8") as file:
-                json.dump({"body": body, "digest": _digest(body)}, file)
-                file.flush()
-                os.fsync(file.fileno())
-            beside.replace(self.path)
+            with naming("checkpoint", self.path):
+                with beside.open("w", encoding="utf-8") as file:
+                    json.dump({"body": body, "digest": _digest(body)}, file)
+                    file.flush()
+                    os.fsync(file.fileno())
+                beside.replace(self.path)
         except BaseException:
             with suppress(OSError):
                 beside.unlink()

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from cardstats import plot
+from cardstats._files import naming
 from cardstats._table import Column, Lang, Table, Words, display_width, wrapped
 
 Draw = Callable[[Literal["en", "zh"]], Any]
@@ -83,7 +84,8 @@ class Report:
         self.title = title[lang]
         self._markdown = [f"# {self.title}"]
         self._html: list[str] = []
-        out.mkdir(parents=True, exist_ok=True)
+        with naming("out", out):
+            out.mkdir(parents=True, exist_ok=True)
 
     def add(self, section: Section) -> None:
         """Show a section, draw its figures, and keep it."""
@@ -101,14 +103,15 @@ class Report:
 
     def finish(self) -> Path:
         """Write the files; return the path of the HTML page."""
-        (self.out / "report.md").write_text("\n\n".join(self._markdown) + "\n", encoding="utf-8")
-        page = self.out / "index.html"
-        body = "\n".join(self._html)
-        page.write_text(
-            _PAGE.format(lang=self.lang, title=html.escape(self.title), body=body),
-            encoding="utf-8",
-        )
+        page, body = self.out / "index.html", "\n".join(self._html)
+        self._write(self.out / "report.md", "\n\n".join(self._markdown) + "\n")
+        self._write(page, _PAGE.format(lang=self.lang, title=html.escape(self.title), body=body))
         return page
+
+    @staticmethod
+    def _write(path: Path, text: str) -> None:
+        with naming("out", path):
+            path.write_text(text, encoding="utf-8")
 
     def _rendered(self, block: Words | Table | Figure) -> tuple[str, str, str]:
         """Write a block as text, as Markdown and as HTML."""

@@ -20,6 +20,9 @@ from typing import Any, ClassVar, Literal, NamedTuple, TypedDict, get_args
 
 import numpy as np
 
+from cardstats._checks import check_choice
+from cardstats._files import naming
+
 Lang = Literal["en", "zh"]
 
 PAGE_WIDTH = 80
@@ -228,7 +231,8 @@ class Table:
         writer.writerows(zip(*data.values(), strict=True))
         if path is None:
             return text.getvalue()
-        Path(path).write_text(text.getvalue(), encoding="utf-8", newline="")
+        with naming("path", path):
+            Path(path).write_text(text.getvalue(), encoding="utf-8", newline="")
         return None
 
     def to_dict(self) -> dict[str, Any]:
@@ -292,8 +296,7 @@ class Table:
 
     def _grid(self, lang: Lang) -> list[list[str]]:
         """Write all cells: the headings, the rows, the total where there is one."""
-        if lang not in get_args(Lang):
-            raise ValueError(f"lang: expected 'en' or 'zh', got {lang!r}")
+        check_choice("lang", lang, get_args(Lang))
         columns = self._columns()
         headings = (column.heading_zh if lang == "zh" else column.heading for column in columns)
         labels = self.labels_zh if lang == "zh" else self.labels

@@ -16,6 +16,7 @@ from typing import TypeVar
 
 from cardstats import _benchmark_blackjack, _benchmark_mahjong, _benchmark_three_card, plot
 from cardstats._benchmark import Contest, Timing, installed
+from cardstats._files import naming
 from cardstats._table import Lang, Words
 from cardstats.throughput import Throughput
 
@@ -143,8 +144,9 @@ def save(result: Throughput, out: str | os.PathLike[str], *, lang: Lang = "en") 
         If `out` cannot be written.
     """
     folder = Path(out)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "benchmark.md").write_text(result.to_markdown(lang) + "\n", encoding="utf-8")
+    with naming("out", folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "benchmark.md").write_text(result.to_markdown(lang) + "\n", encoding="utf-8")
     result.to_csv(folder / "benchmark.csv")
     figure = folder / "benchmark.png"
     plot.save(plot.throughput(result, labels=lang), figure)
@@ -174,7 +176,8 @@ def insert(result: Throughput, papers: Sequence[str | os.PathLike[str]]) -> None
         table = f"\n\n{result.to_markdown(lang)}\n\n"
         if "\r\n" in before:
             table = table.replace("\n", "\r\n")
-        Path(paper).write_bytes(f"{before}{table}{after}".encode())
+        with naming("papers", paper):
+            Path(paper).write_bytes(f"{before}{table}{after}".encode())
 
 
 def check_writable(
@@ -192,7 +195,8 @@ def check_writable(
     if out is not None:
         if Path(out).exists() and not Path(out).is_dir():
             raise ValueError(f"out: {out} is a file, not a folder")
-        Path(out).mkdir(parents=True, exist_ok=True)
+        with naming("out", out):
+            Path(out).mkdir(parents=True, exist_ok=True)
     for paper in papers:
         place_in(paper)
     for path in (*papers, *([] if out is None else [out])):

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cardstats._checks import check_choice
+from cardstats._files import naming
 from cardstats._plot_axes import (
     COLOURS,
     CYCLE,
@@ -184,9 +186,7 @@ def showdown(
     lang = language(labels)
     if not isinstance(result, Showdown):
         raise wrong_type("result", result, "a Showdown")
-    if of not in get_args(Of):
-        choices = ", ".join(map(repr, get_args(Of)))
-        raise ValueError(f"of: expected one of {choices}, got {of!r}")
+    check_choice("of", of, get_args(Of))
     rows = showdown_rows(result, of, lang)
     if simulated is not None:
         check_pair(result, simulated)
@@ -564,7 +564,8 @@ def save(axes: Axes | Sequence[Axes], path: str | os.PathLike[str], *, dpi: floa
     one: Any = axes if hasattr(axes, "figure") else axes[0]
     figure = one.figure
     try:
-        figure.savefig(path, dpi=dpi)
+        with naming("path", path):
+            figure.savefig(path, dpi=dpi)
     finally:
         plt.close(figure)
 

@@ -202,7 +202,7 @@ def test_a_long_run_fits():
 @pytest.fixture
 def small_chunks(monkeypatch):
     """Chunks of 3,000 games."""
-    monkeypatch.setattr(_engine, "HANDS_A_CHUNK", 3000)
+    monkeypatch.setattr(_engine, "HANDS_A_CHUNK", 8 * 3000)
 
 
 @pytest.mark.usefixtures("small_chunks")

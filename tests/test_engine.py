@@ -201,7 +201,7 @@ def test_a_chunk_that_comes_back_twice_is_refused():
     def stutter(function, tasks):
         for task in tasks:
             yield function(task)
-            if task.index in (0, 3):
+            if task[0].index in (0, 3):
                 yield function(task)
 
     with pytest.raises(ValueError, match="workers: chunk 0 came back twice"):
@@ -211,12 +211,27 @@ def test_a_chunk_that_comes_back_twice_is_refused():
 @pytest.mark.parametrize("lost", [0, 2, 5])
 def test_a_chunk_that_never_comes_back_is_missed(lost, tmp_path):
     def forget(function, tasks):
-        return [function(task) for task in tasks if task.index != lost]
+        return [function(task) for task in tasks if task[0].index != lost]
 
     path = tmp_path / "run"
     with pytest.raises(ValueError, match=f"workers: chunk {lost} of 6 never came back"):
         totals_of(workers=forget, checkpoint=path)
     assert totals_of(checkpoint=path) == expected(GAMES)  # what came back was kept
+
+
+@pytest.mark.parametrize("chunks", [0, 1, 15, 16, 31, 32, 60, 127, 128, 1000])
+def test_workers_elsewhere_get_several_chunks_a_call(chunks):
+    """Few calls, but enough to share among many, and none of them long."""
+    calls = []
+
+    def remember(function, tasks):
+        calls.extend(len(task) for task in tasks)
+        return map(function, tasks)
+
+    totals_of(chunks * CHUNK, workers=remember)
+    assert sum(calls) == chunks
+    assert min(chunks, 16) <= len(calls) <= max(31, chunks // 8 + 1)
+    assert max(calls, default=1) <= 8
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
@@ -432,7 +447,13 @@ def test_other_chunks_are_refused(path, monkeypatch):
 def test_another_format_is_refused(path, monkeypatch):
     totals_of(checkpoint=path)
     monkeypatch.setattr(_engine, "_CHECKPOINT_FORMAT", 2)
-    refused(path, "damaged or no checkpoint")
+    refused(path, "of format 1, not 2: another version")
+
+
+def test_games_that_were_dealt_another_way_are_refused(path, monkeypatch):
+    totals_of(checkpoint=path)
+    monkeypatch.setattr(_engine, "DEALING", _engine.DEALING + 1)
+    refused(path, f"version of the dealing is {_engine.DEALING - 1}, not {_engine.DEALING}")
 
 
 def test_a_truncated_file_is_refused(path):
@@ -464,6 +485,8 @@ def test_an_edited_file_is_refused(path):
         b"{}",
         b'{"body": 5, "digest": "0"}',
         b'{"body": {"format": 1}}',
+        json.dumps({"body": {}, "digest": _engine._digest({})}).encode(),
+        json.dumps({"body": {"format": 1}, "digest": _engine._digest({"format": 1})}).encode(),
         b"[" * 100_000,
         b"1" * 10_000,
     ],
@@ -474,10 +497,17 @@ def test_a_foreign_file_is_refused(path, content):
 
 
 def test_a_place_where_no_file_can_be_is_an_error(tmp_path):
-    with pytest.raises(OSError, match=r"nowhere"):
-        run(DICE, GAMES, rng=7, checkpoint=tmp_path / "nowhere" / "run.json")
-    with pytest.raises(OSError, match=tmp_path.name):
-        run(DICE, GAMES, rng=7, checkpoint=tmp_path)
+    counted = Counted()
+    work = replace(DICE, count=counted)
+    with pytest.raises(FileNotFoundError, match=r"checkpoint: .*nowhere"):
+        run(work, GAMES, rng=7, checkpoint=tmp_path / "nowhere" / "run.json")
+    with pytest.raises(IsADirectoryError, match=f"checkpoint: .*{tmp_path.name}"):
+        run(work, GAMES, rng=7, checkpoint=tmp_path)
+    with pytest.raises(ValueError, match=r"checkpoint: .* null character"):
+        run(work, GAMES, rng=7, checkpoint="run\0.json")
+    with pytest.raises(TypeError, match="checkpoint: 5 is no path"):
+        run(work, GAMES, rng=7, checkpoint=5)
+    assert counted.chunks == []
 
 
 def test_a_full_disk_leaves_the_last_checkpoint(path, monkeypatch):
@@ -488,7 +518,7 @@ def test_a_full_disk_leaves_the_last_checkpoint(path, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", no_space)
-        with pytest.raises(OSError, match="No space left"):
+        with pytest.raises(OSError, match=f"checkpoint: No space left .*{path.name}"):
             run(DICE, GAMES, rng=7, checkpoint=path)
     assert [file.name for file in path.parent.iterdir()] == [path.name]
     counted = Counted()

@@ -21,7 +21,6 @@ from cardstats.three_card import (
     deal,
     exact_disagreement,
     simulate_disagreement,
-    simulation,
 )
 
 PAIRS_OF_HANDS = 22_100 * 18_424  # all hands, times all of the 49 cards left
@@ -192,7 +191,6 @@ def test_games_are_counted_not_hands():
 def small_chunks(monkeypatch):
     """Chunks of 1,700 hands: 100 games of 17."""
     monkeypatch.setattr(_engine, "HANDS_A_CHUNK", 1700)
-    monkeypatch.setattr(simulation, "HANDS_A_CHUNK", 1700)
 
 
 @pytest.mark.usefixtures("small_chunks")

@@ -103,7 +103,6 @@ def small_chunks(monkeypatch):
     """Chunks of 10,200 hands: 600 games of 17."""
     hands = 17 * 600
     monkeypatch.setattr(_engine, "HANDS_A_CHUNK", hands)
-    monkeypatch.setattr(simulation, "HANDS_A_CHUNK", hands)
     return hands
 
 

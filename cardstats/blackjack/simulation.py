@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cardstats import cards
+from cardstats._checks import shown
 from cardstats._engine import RNG, Work, Workers, run
 from cardstats._lanes import close_round, draw_multipliers, draw_row, lift_row
 from cardstats._random import LANES, WORD_LANES, fill_words, lane_states
@@ -45,6 +46,7 @@ from cardstats.blackjack.rules import (
 )
 from cardstats.results import Tally
 
+_SLOWNESS = 8  # of games played by composition, beside dealing three cards
 _RANKS, _SUITS = len(cards.RANKS), len(cards.SUITS)
 
 
@@ -97,7 +99,7 @@ def simulate(
     """
     rules = checked_rules(rules)
     if not isinstance(policy, Policy):
-        raise TypeError(f"policy: expected blackjack.Policy, got {policy!r}")
+        raise TypeError(f"policy: expected blackjack.Policy, got {shown(policy)}")
     labels, labels_zh = row_labels()
     work = Work(
         count=_count_results,
@@ -107,6 +109,7 @@ def simulate(
         rules=repr(rules),
         by=f"{policy.name} ({_digest(policy)})",
         players=1,
+        slowness=_SLOWNESS,
     )
     totals, source = run(
         work, games, rng=rng, workers=workers, progress=progress, checkpoint=checkpoint
@@ -140,6 +143,7 @@ def dealt_dealers(
         rules=repr(SEED_RULES),
         by="final",
         players=1,
+        slowness=_SLOWNESS,
     )
     return run(work, hands, rng=rng, workers=workers, progress=progress)[0]
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardstats._checks import whole
-from cardstats._engine import HANDS_A_CHUNK, RNG, Stream, Work, Workers, map_parts, run
+from cardstats._engine import RNG, Stream, Work, Workers, games_a_chunk, map_parts, run
 from cardstats._jit import read_only
 from cardstats._lanes import draw_multipliers
 from cardstats._random import lane_states
@@ -36,6 +36,8 @@ from cardstats.mahjong.rules import (
 from cardstats.mahjong.suits import kernel_tables
 from cardstats.mahjong.tiles import KINDS
 from cardstats.results import Tally
+
+_SLOWNESS = 4  # of dealing 14 tiles, beside three cards
 
 
 def deal(
@@ -73,8 +75,9 @@ def deal(
     n, size, rules = whole(n, "n"), checked_size(size), checked_rules(rules)
     stream = Stream.of(rng)
     hands = np.zeros((n, KINDS), np.uint8)
-    for index, start in enumerate(range(0, n, HANDS_A_CHUNK)):
-        part = hands[start : start + HANDS_A_CHUNK]
+    chunk = games_a_chunk(slowness=_SLOWNESS)
+    for index, start in enumerate(range(0, n, chunk)):
+        part = hands[start : start + chunk]
         state, deck = lane_states(stream.chunk(index)), rules.tiles
         deal_hands(state, _multipliers(deck), deck, size, len(part), part.reshape(-1))
     return hands
@@ -138,6 +141,7 @@ def simulate(
         rules=repr(rules),
         by=f"{by} of {size} tiles",
         players=1,
+        slowness=_SLOWNESS,
     )
     totals, source = run(
         work, games, rng=rng, workers=workers, progress=progress, checkpoint=checkpoint

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cardstats import cards
 from cardstats._checks import whole
-from cardstats._engine import HANDS_A_CHUNK, RNG, Stream, Work, Workers, map_parts, run
+from cardstats._engine import RNG, Stream, Work, Workers, games_a_chunk, map_parts, run
 from cardstats._lanes import draw_multipliers
 from cardstats._random import lane_states
 from cardstats.results import Showdown, Tally, pot_share
@@ -70,7 +70,7 @@ def deal(n: int, *, players: int | None = None, rng: RNG = None) -> NDArray[np.u
     seats = whole(1 if players is None else players, "players", 1, MAX_PLAYERS, BEYOND_THE_DECK)
     stream = Stream.of(rng)
     hands = np.empty((n, seats, 3), np.uint8)
-    size = HANDS_A_CHUNK // seats
+    size = games_a_chunk(seats)
     for index, start in enumerate(range(0, n, size)):
         part = hands[start : start + size]
         deal_games(lane_states(stream.chunk(index)), _multipliers(), seats, part)
@@ -259,7 +259,9 @@ def tally(
     """
     labels, labels_zh = row_labels(by)
     ready, codes = Hands(hands), checked_rules(rules).codes
-    parts = ((part, ready.columns, codes, by == "top_card") for part in ready.parts(HANDS_A_CHUNK))
+    parts = (
+        (part, ready.columns, codes, by == "top_card") for part in ready.parts(games_a_chunk())
+    )
     totals = np.zeros(len(labels), np.int64)
     for counted in map_parts(tally_block, parts, workers):
         if counted is None:
