@@ -16,9 +16,12 @@ from typing import TypeVar
 
 from cardstats import _benchmark_blackjack, _benchmark_mahjong, _benchmark_three_card, plot
 from cardstats._benchmark import Contest, Timing, installed
+from cardstats._benchmark_long import LongRun, long_run
 from cardstats._files import naming
 from cardstats._table import Lang, Words
 from cardstats.throughput import Throughput
+
+__all__ = ["LongRun", "benchmark", "check_writable", "insert", "long_run", "place_in", "save"]
 
 PARTS: dict[str, Callable[[bool], Iterator[Contest]]] = {
     "three-card": _benchmark_three_card.contests,
@@ -123,7 +126,13 @@ def benchmark(
     )
 
 
-def save(result: Throughput, out: str | os.PathLike[str], *, lang: Lang = "en") -> Path:
+def save(
+    result: Throughput,
+    out: str | os.PathLike[str],
+    *,
+    lang: Lang = "en",
+    long: LongRun | None = None,
+) -> Path:
     """Write ``benchmark.md``, ``benchmark.csv`` and ``benchmark.png``.
 
     Parameters
@@ -132,6 +141,8 @@ def save(result: Throughput, out: str | os.PathLike[str], *, lang: Lang = "en") 
     out : path
         Directory, made if missing.
     lang : {"en", "zh"}
+    long : LongRun, optional
+        What `long_run` found, to be written below the table.
 
     Returns
     -------
@@ -146,7 +157,8 @@ def save(result: Throughput, out: str | os.PathLike[str], *, lang: Lang = "en") 
     folder = Path(out)
     with naming("out", folder):
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "benchmark.md").write_text(result.to_markdown(lang) + "\n", encoding="utf-8")
+        tables = [table.to_markdown(lang) + "\n" for table in (result, long) if table]
+        (folder / "benchmark.md").write_text("\n".join(tables), encoding="utf-8")
     result.to_csv(folder / "benchmark.csv")
     figure = folder / "benchmark.png"
     plot.save(plot.throughput(result, labels=lang), figure)

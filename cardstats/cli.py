@@ -117,12 +117,15 @@ def _benchmark(args: argparse.Namespace, writer: Writer) -> None:
     from cardstats import benchmark
 
     benchmark.check_writable(args.out, args.readme)  # lest minutes of work have nowhere to go
+    long = benchmark.long_run(args.long_run, progress=True) if args.long_run else None
     result = benchmark.benchmark(
         only=args.only, peers=not args.no_peers, seconds=args.seconds, progress=True
     )
-    figure = benchmark.save(result, args.out, lang=args.lang) if args.out else None
+    figure = benchmark.save(result, args.out, lang=args.lang, long=long) if args.out else None
     benchmark.insert(result, args.readme)
     write(result.to_text(writer.lang))
+    if long:
+        write("\n" + long.to_text(writer.lang))
     if figure:
         write(f"图：{figure}" if writer.lang == "zh" else f"figure: {figure}")
 
@@ -263,6 +266,13 @@ _COMMANDS = {
                 "type": float,
                 "metavar": "S",
                 "help": "how long to measure each of 7 jobs (default 20, without peers 5)",
+            },
+            "--long-run": {
+                **_number_argument(
+                    10**7, None, "also deal N three-card hands (10^10), to hold against exact"
+                ),
+                "nargs": "?",
+                "const": 10**10,
             },
             "--out": {
                 "type": Path,

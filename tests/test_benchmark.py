@@ -5,10 +5,12 @@ import math
 import random
 import sys
 from collections import Counter
+from dataclasses import replace
 
 import naive_blackjack as naive
 import numpy as np
 import pytest
+from command_line import width
 
 from cardstats import Distribution, Showdown, benchmark, cli, compare, plot
 from cardstats import _benchmark as machinery
@@ -538,6 +540,66 @@ def test_saving_writes_table_data_and_figure(blackjack, tmp_path):
     ]
     assert figure.read_bytes().startswith(b"\x89PNG")
     assert "total, columns" in (tmp_path / "new" / "benchmark.md").read_text(encoding="utf-8")
+
+
+# --- the long run ---
+
+DEALT = 20_000_000
+
+
+@pytest.fixture(scope="module")
+def long():
+    return benchmark.long_run(DEALT, workers=2, rng=3)
+
+
+def test_a_long_run_deals_and_compares(long):
+    tally = tc.simulate(DEALT // 5, players=5, by="top_card", rng=3)
+    expected = compare(tally, tc.exact_categories(by="top_card"))
+    assert long.comparison == expected
+    assert long.comparison.counts.dtype == np.int64
+    assert (long.hands, long.workers) == (DEALT, 2)
+    assert long.seconds > 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells the peak of this process")
+def test_a_longer_run_holds_no_more_in_memory(long):
+    short, end = long.memory
+    assert 10**7 < short <= end < short + 20 * 10**6
+
+
+@pytest.mark.parametrize("lang", ["en", "zh"])
+def test_a_long_run_tells_what_it_took(long, lang):
+    text, markdown = long.to_text(lang), long.to_markdown(lang)
+    assert max(map(width, text.splitlines())) <= 80
+    for said in (text, markdown):
+        assert f"{DEALT:,}" in said
+        assert " MB" in said
+        assert f"{long.seconds:.1f} " in said
+    unknown = replace(long, memory=None)
+    assert " MB" not in unknown.to_text(lang) + unknown.to_markdown(lang)
+
+
+@pytest.mark.parametrize(
+    ("how", "error"),
+    [
+        ({"hands": 10**6}, "hands: 1000000 is "),
+        ({"hands": 10**7 + 1}, "hands: 10000001 are no whole games of 5"),
+        ({"workers": 0}, "workers: 0 is "),
+    ],
+)
+def test_no_long_run(how, error):
+    with pytest.raises(ValueError, match=f"^{error}"):
+        benchmark.long_run(**how)
+
+
+def test_the_command_writes_the_long_run_below_the_table(run, small, tmp_path):
+    arguments = ["--only", "blackjack", "--no-peers", "--seconds", "0", "--long-run", "10000000"]
+    status, out, _ = run("benchmark", *arguments, "--out", str(tmp_path))
+    assert status == 0
+    table, _, below = (tmp_path / "benchmark.md").read_text(encoding="utf-8").partition("**hands d")
+    assert "total, columns" in table
+    assert "10,000,000 hands, 2 threads" in below
+    assert "10,000,000 hands, 2 threads" in out
 
 
 PAPER = """# Title
