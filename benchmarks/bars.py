@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 
 import blackjack_bars
 import mahjong_bars
+import scale_bars
 import three_card_bars
 from measure import Bar, import_cost, reproduce_twice
 
@@ -19,6 +20,7 @@ PARTS: dict[str, Callable[[bool], Iterable[Bar]]] = {
     "three-card": three_card_bars.bars,
     "mahjong": mahjong_bars.bars,
     "blackjack": blackjack_bars.bars,
+    "scale": scale_bars.bars,
     "import": lambda quick: import_cost(5 if quick else 11),
     "reproduce": lambda quick: reproduce_twice([], 180, 60),
 }

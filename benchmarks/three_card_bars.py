@@ -20,7 +20,6 @@ def bars(quick: bool) -> Iterator[Bar]:
     many = 10**8 if quick else 10**9
     yield from kernels(rounds)
     yield from simulations(rounds, 10**7 if quick else 10**8)
-    yield from workers(many)
     yield from exact(rounds, six=not quick)
     what = f"peak memory, simulate({many:.0e})"
     yield from peak_memory(what, _IMPORTS, f"tc.simulate({many}, rng=1)", 300)
@@ -74,17 +73,6 @@ def simulations(rounds: int, games: int) -> list[Bar]:
         print(f"{name}: {1e9 * t[name] / games:.3f} ns a hand", file=sys.stderr)
         found.append(Bar(name, speed, "x draw 3", bar, at_least=True))
     return found
-
-
-def workers(games: int) -> list[Bar]:
-    t = medians(
-        {
-            "one": lambda: tc.simulate(games, rng=1),
-            "two": lambda: tc.simulate(games, rng=1, workers=2),
-        },
-        3,
-    )
-    return [Bar(f"two workers, {games:.0e} hands", t["one"] / t["two"], "x one", 1.7, True)]
 
 
 def exact(rounds: int, six: bool) -> list[Bar]:

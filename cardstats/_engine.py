@@ -149,6 +149,14 @@ class _Task:
     games: int
 
 
+@dataclass(frozen=True)
+class _Part:
+    """A call: not as a tuple, which Dask takes for a graph of its own and calls too early."""
+
+    count: Callable[..., Any]
+    args: tuple[Any, ...]
+
+
 def run(
     work: Work,
     games: int,
@@ -231,7 +239,7 @@ def map_parts(
     count: Callable[..., Any], parts: Iterable[tuple[Any, ...]], workers: Workers
 ) -> Iterable[Any]:
     """Call ``count(*part)`` for each part of some work, wherever the workers are."""
-    found: Iterable[Any] = _mapper(workers)(_run_part, ((count, part) for part in parts))
+    found: Iterable[Any] = _mapper(workers)(_run_part, (_Part(count, part) for part in parts))
     return found
 
 
@@ -240,9 +248,8 @@ def _run_chunk(task: _Task) -> tuple[int, int, NDArray[np.int64]]:
     return task.index, task.games, task.work.count(seed, task.games, *task.work.args)
 
 
-def _run_part(task: tuple[Callable[..., Any], tuple[Any, ...]]) -> Any:
-    count, part = task
-    return count(*part)
+def _run_part(task: _Part) -> Any:
+    return task.count(*task.args)
 
 
 def _tasks(work: Work, stream: Stream, games: int, done: frozenset[int]) -> Iterator[_Task]:
