@@ -145,11 +145,13 @@ def test_chi_square_is_pearsons():
 
 
 @given(st.integers(0, 40), st.integers(1, 40), st.sampled_from([0.5, 0.9, 0.95, 0.999]))
-def test_intervals_are_wilsons(count, other, confidence):
+def test_intervals_are_wilsons_and_exact_where_rare(count, other, confidence):
     result = compare(tally(count, other), distribution(1, 3), confidence=confidence)
     test = stats.binomtest(count, count + other)
-    interval = test.proportion_ci(confidence_level=confidence, method="wilson")
+    method = "wilson" if result.expected_counts[0] >= 5 else "exact"
+    interval = test.proportion_ci(confidence_level=confidence, method=method)
     assert (result.low[0], result.high[0]) == pytest.approx(tuple(interval))
+    assert (result.low[1], result.high[1]) == pytest.approx((1 - interval.high, 1 - interval.low))
 
 
 @given(

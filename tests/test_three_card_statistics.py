@@ -126,24 +126,6 @@ def test_classes_come_as_often_as_they_should(by, players, rules):
     )
 
 
-def test_only_the_right_chi_square_stands_a_full_table():
-    """17 hands of one deal are far from independent: Pearson's chi-square is too small for them."""
-    exact = three_card.exact_categories(by="top_card")
-    chances = np.array(exact.probabilities, float)
-    right, wrong, outside = [], [], []
-    for seed in range(500):
-        counted = three_card.simulate(20_000, players=17, by="top_card", rng=seed)
-        compared = compare(counted, exact)
-        right.append(compared.p_value)
-        wrong.append(stats.chisquare(counted.counts, counted.total * chances).pvalue)
-        outside += (
-            (compared.expected < compared.low) | (compared.expected > compared.high)
-        ).tolist()
-    assert_uniform(right)
-    assert stats.kstest(wrong, "uniform").pvalue < 1e-6
-    assert 0.04 < np.mean(outside) < 0.06
-
-
 # --- showdowns ---
 
 OUTCOMES = ["win", "draw", "lose", "best"]
