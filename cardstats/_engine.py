@@ -17,14 +17,13 @@ from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain, islice
-from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cardstats._checks import whole
-from cardstats._files import naming
+from cardstats._files import as_path, naming
 from cardstats.results import Run, Source
 
 RNG: TypeAlias = (
@@ -356,12 +355,7 @@ class _Checkpoint:
     """A JSON file with finished chunks, replaced as a whole, never half written."""
 
     def __init__(self, path: str | os.PathLike[str], work: Work) -> None:
-        try:
-            self.path = Path(path)
-        except TypeError:
-            raise TypeError(f"checkpoint: {path!r} is no path") from None
-        if "\0" in str(self.path):
-            raise ValueError(f"checkpoint: {path!r} holds a null character")
+        self.path = as_path("checkpoint", path)
         self.work = work
 
     def read(self) -> _Progress | None:

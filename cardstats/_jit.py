@@ -18,6 +18,12 @@ import numpy as np
 from numba.core.caching import FunctionCache
 from numpy.typing import ArrayLike, NDArray
 
+from cardstats._checks import as_array
+
+# What an address can tell apart: memory ends long before, and says so itself.
+MAX_BYTES = int(np.iinfo(np.intp).max)
+NO_SUCH_ARRAY = "no array is so large"
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -87,12 +93,7 @@ def as_integers(array: ArrayLike, argument: str) -> NDArray[Any]:
     TypeError
         If it holds anything else; the message names `argument`.
     """
-    if np.ma.is_masked(array):
-        raise ValueError(f"{argument}: holds masked values")
-    try:
-        found = np.asarray(array)
-    except ValueError:
-        raise ValueError(f"{argument}: expected an array of integers, got uneven rows") from None
+    found = as_array(array, argument, "integers")
     if found.dtype.kind not in "ui":
         kind = "text, which parse reads" if found.dtype.kind in "US" else f"dtype {found.dtype}"
         raise TypeError(f"{argument}: expected an array of integers, got {kind}")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cardstats._checks import shown
 from cardstats._table import display_width, wrapped
 
 if TYPE_CHECKING:
@@ -63,6 +64,14 @@ def new_axes(height: float, width: float = WIDTH, columns: Sequence[float] = (1,
         gridspec_kw=place | {"width_ratios": columns},
     )[1]
     return list(made[0])
+
+
+def check_axes(argument: str, ax: object) -> None:
+    """Refuse what cannot be drawn on."""
+    from matplotlib.axes import Axes
+
+    if not isinstance(ax, Axes):
+        raise TypeError(f"{argument}: expected matplotlib's Axes, got {shown(ax)}")
 
 
 def rows_height(rows: int, row: float = ROW) -> float:

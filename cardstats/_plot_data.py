@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cardstats._checks import check_text, items
 from cardstats._table import Lang, Table, p_text
 from cardstats.comparison import covariance, wilson
 from cardstats.results import Comparison, Distribution, Showdown, Tally
@@ -160,7 +161,7 @@ def growing_runs(tallies: Iterable[Tally]) -> list[Tally]:
     """Check that tallies can be drawn as one run."""
     if not isinstance(tallies, Iterable):
         raise wrong_type("tallies", tallies, "Tally after Tally")
-    runs = list(tallies)
+    runs = list(items("tallies", tallies))
     if not runs:
         raise ValueError("tallies: there is none")
     for number, tally in enumerate(runs):
@@ -185,7 +186,7 @@ def chosen_rows(rows: Sequence[str] | None, expected: Distribution, players: int
         by_count = sorted(varying, key=expected.counts.__getitem__)
         return list(dict.fromkeys((by_count[-1], by_count[0])))
     try:
-        chosen = [expected.index(label) for label in rows]
+        chosen = [expected.index(label) for label in items("rows", rows)]
     except ValueError as error:
         raise ValueError(f"rows: {error}") from None
     for row in chosen:
@@ -248,11 +249,16 @@ def value_texts(rows: Rows) -> list[str]:
     return [_percent(value, places) for value, places in pairs]
 
 
-def labels_of(source: Sequence[str] | Table, lang: Lang) -> tuple[str, ...]:
+def labels_of(
+    source: Sequence[str] | Table, lang: Lang, argument: str = "labels"
+) -> tuple[str, ...]:
     """Take a result's labels in one language, or labels as they were given."""
     if isinstance(source, Table):
         return source.labels_zh if lang == "zh" else source.labels
-    return tuple(source)
+    labels = items(argument, source)
+    for label in labels:
+        check_text(argument, label)
+    return labels
 
 
 def say(word: str, lang: Lang) -> str:

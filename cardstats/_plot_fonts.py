@@ -11,6 +11,7 @@ import warnings
 from functools import cache
 from typing import TYPE_CHECKING, Literal, get_args
 
+from cardstats._checks import check_choice
 from cardstats._table import Lang
 
 if TYPE_CHECKING:
@@ -41,8 +42,7 @@ _CHINESE_FONTS = (
 
 def language(labels: Labels) -> Lang:
     """Decide on a language that can be drawn here."""
-    if labels not in get_args(Labels):
-        raise ValueError(f"labels: expected 'auto', 'en' or 'zh', got {labels!r}")
+    check_choice("labels", labels, get_args(Labels))
     if labels == "en" or (labels == "auto" and not _chinese_locale()):
         return "en"
     if chinese_font():

@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import numpy as np
 
-from cardstats._checks import whole
+from cardstats._checks import check_choice, whole
 from cardstats._table import Column, Lang, Words, p_text, percent_text, z_text
 from cardstats.comparison import rare_rows
 from cardstats.results import Comparison
@@ -25,8 +25,7 @@ class Settings:
     lang: Lang = "en"
 
     def __post_init__(self) -> None:
-        if self.lang not in get_args(Lang):
-            raise ValueError(f"lang: expected 'en' or 'zh', got {self.lang!r}")
+        check_choice("lang", self.lang, get_args(Lang))
         if self.games is not None:
             whole(self.games, "games", least=1)
         whole(self.rng, "rng")

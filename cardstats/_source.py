@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from cardstats._checks import set_field, whole
+from cardstats._checks import check_text, items, set_field, shown, whole
 from cardstats._table import Lang
 
 
@@ -44,15 +44,15 @@ class Run:
     def __post_init__(self) -> None:
         """Turn numbers of any integer type into Python ints."""
         if isinstance(self.entropy, Iterable):
-            entropy = tuple(whole(number, "entropy") for number in self.entropy)
+            entropy = tuple(whole(number, "entropy") for number in items("entropy", self.entropy))
             set_field(self, "entropy", entropy)
         else:
             set_field(self, "entropy", whole(self.entropy, "entropy"))
-        set_field(self, "key", tuple(whole(number, "key") for number in self.key))
+        set_field(self, "key", tuple(whole(number, "key") for number in items("key", self.key)))
         set_field(self, "start", whole(self.start, "start"))
         set_field(self, "stop", whole(self.stop, "stop"))
         if self.stop < self.start:
-            raise ValueError(f"stop: {self.stop} is before start {self.start}")
+            raise ValueError(f"stop: {shown(self.stop)} is before start {shown(self.start)}")
 
     @property
     def games(self) -> int:
@@ -109,8 +109,13 @@ class Source:
 
     def __post_init__(self) -> None:
         """Put the runs in order."""
+        for name in ("game", "rules", "by"):
+            check_text(name, getattr(self, name))
         set_field(self, "players", whole(self.players, "players", 1))
-        set_field(self, "runs", _joined(self.runs))
+        for run in (runs := items("runs", self.runs)):
+            if not isinstance(run, Run):
+                raise TypeError(f"runs: expected a Run, got {shown(run)}")
+        set_field(self, "runs", _joined(runs))
 
     @property
     def games(self) -> int:
@@ -122,6 +127,8 @@ def check_source(source: Source | None, players: int, hands: int) -> None:
     """Refuse a source that tells of other games than those counted."""
     if source is None:
         return
+    if not isinstance(source, Source):
+        raise TypeError(f"source: expected a Source, got {shown(source)}")
     if source.players != players:
         raise ValueError(f"source: tells of {source.players} players, not of {players}")
     if source.games * players != hands:

@@ -14,14 +14,13 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import Field, dataclass, fields, is_dataclass
 from fractions import Fraction
-from numbers import Integral
 from pathlib import Path
 from typing import Any, ClassVar, Literal, NamedTuple, TypedDict, get_args
 
 import numpy as np
 
-from cardstats._checks import check_choice
-from cardstats._files import naming
+from cardstats._checks import check_choice, is_whole, shown
+from cardstats._files import as_path, naming
 
 Lang = Literal["en", "zh"]
 
@@ -95,7 +94,14 @@ class Table:
         return _LABEL_HEADING[lang]
 
     def title_in(self, lang: Lang) -> str:
-        """Take the title in a language, where there is one in it."""
+        """Take the title in a language, where there is one in it.
+
+        Raises
+        ------
+        ValueError
+            If the language is unknown.
+        """
+        check_choice("lang", lang, get_args(Lang))
         return self.title_zh if lang == "zh" and self.title_zh else self.title
 
     def index(self, label: str | int) -> int:
@@ -106,11 +112,11 @@ class Table:
         ValueError
             If no row has that label.
         """
-        name = str(label) if isinstance(label, Integral) else label
+        name = shown(int(label)) if is_whole(label) else label
         for labels in (self.labels, self.labels_zh):
-            if name in labels:
+            if isinstance(name, str) and name in labels:
                 return labels.index(name)
-        raise ValueError(f"label {label!r} is none of {', '.join(map(repr, self.labels))}")
+        raise ValueError(f"label {shown(name)} is none of {', '.join(map(repr, self.labels))}")
 
     def to_text(self, lang: Lang = "en") -> str:
         """Write the table as aligned text, at most 80 columns wide.
@@ -231,8 +237,9 @@ class Table:
         writer.writerows(zip(*data.values(), strict=True))
         if path is None:
             return text.getvalue()
-        with naming("path", path):
-            Path(path).write_text(text.getvalue(), encoding="utf-8", newline="")
+        file = as_path("path", path)
+        with naming("path", file):
+            file.write_text(text.getvalue(), encoding="utf-8", newline="")
         return None
 
     def to_dict(self) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from typing import TypeVar
 from cardstats import _benchmark_blackjack, _benchmark_mahjong, _benchmark_three_card, plot
 from cardstats._benchmark import Contest, Timing, installed
 from cardstats._benchmark_long import LongRun, long_run
+from cardstats._checks import check_choice, real
 from cardstats._files import naming
 from cardstats._table import Lang, Words
 from cardstats.throughput import Throughput
@@ -98,9 +99,8 @@ def benchmark(
     those answers are what plain Python and other packages are held against. What a simulator
     counted is held against the exact distribution. A package that fails is left out, and named.
     """
-    if only is not None and only not in PARTS:
-        raise ValueError(f"only: {only!r} is none of {', '.join(PARTS)}")
-    if seconds is not None and not 0 <= seconds < math.inf:
+    check_choice("only", only, (None, *PARTS))
+    if seconds is not None and not 0 <= real("seconds", seconds) < math.inf:
         raise ValueError(f"seconds: expected a number of at least 0, got {seconds!r}")
     if seconds is None:
         seconds = (

@@ -12,6 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cardstats._checks import as_array, check_choice
+
 __all__ = ["DECK_SIZE", "RANKS", "SUITS", "format", "parse"]
 
 DECK_SIZE = 52
@@ -135,7 +137,7 @@ def format(cards: ArrayLike, style: str = "ascii") -> str:
     >>> format([51, 34], style="zh")
     '黑桃A 红心10'
     """
-    codes = np.atleast_1d(np.asarray(cards))
+    codes = np.atleast_1d(as_array(cards, "cards", "integers"))
     if codes.ndim > 1:
         raise ValueError(f"cards: expected shape (k,), got {codes.shape}")
     if codes.size and codes.dtype.kind not in "ui":
@@ -143,8 +145,7 @@ def format(cards: ArrayLike, style: str = "ascii") -> str:
     for place, code in enumerate(codes.tolist()):
         if not 0 <= code < DECK_SIZE:
             raise ValueError(f"cards: card {code} at {place} is outside 0..51")
-    if style not in _WRITERS:
-        raise ValueError(f"style: expected one of {', '.join(_WRITERS)}, got {style!r}")
+    check_choice("style", style, tuple(_WRITERS))
     return " ".join(_WRITERS[style](*divmod(int(code), 4)) for code in codes)
 
 

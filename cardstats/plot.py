@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, get_args
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._checks import check_choice
-from cardstats._files import naming
+from cardstats._checks import as_array, check_choice, check_text, items, real, shown
+from cardstats._files import as_path, naming
 from cardstats._plot_axes import (
     COLOURS,
     CYCLE,
@@ -24,6 +24,7 @@ from cardstats._plot_axes import (
     TIGHT_ROW,
     WIDTH,
     cell_font_size,
+    check_axes,
     fit_height,
     font_size,
     head,
@@ -127,7 +128,7 @@ def bars(
     >>> [text.get_text() for text in ax.texts]
     ['50.0 %', '50.0 %']
     """
-    lang = language(labels)
+    lang = _checked(labels, title, ax)
     rows = rows_of(result, lang)
     if published is not None:
         rows = replace(rows, published=published_shares(result, published))
@@ -183,7 +184,7 @@ def showdown(
     >>> [text.get_text() for text in showdown(table, of="share", labels="en").texts]
     ['25.0 %', '100 %']
     """
-    lang = language(labels)
+    lang = _checked(labels, title, ax)
     if not isinstance(result, Showdown):
         raise wrong_type("result", result, "a Showdown")
     check_choice("of", of, get_args(Of))
@@ -236,7 +237,7 @@ def residuals(
     >>> ax.get_title(loc="left"), ax.texts[0].get_text()
     ('coin', 'χ² = 4.00, 1 degree of freedom, p = 0.0455')
     """
-    lang = language(labels)
+    lang = _checked(labels, title, ax)
     if not isinstance(comparison, Comparison):
         raise wrong_type("comparison", comparison, "a Comparison, as `compare` returns it")
     made = ax is None
@@ -292,11 +293,15 @@ def agreement(
     >>> left.texts[0].get_text(), right.collections[-1].get_offsets()[0].tolist()
     ('60 %', [2.0, 0.0])
     """
-    lang = language(labels)
+    lang = _checked(labels, title)
     if not isinstance(comparison, Comparison):
         raise wrong_type("comparison", comparison, "a Comparison, as `compare` returns it")
-    if axes is not None and len(axes) != 2:
-        raise ValueError(f"axes: expected two, got {len(axes)}")
+    if axes is not None:
+        axes = items("axes", axes)
+        for ax in axes:
+            check_axes("axes", ax)
+        if len(axes) != 2:
+            raise ValueError(f"axes: expected two, got {len(axes)}")
     rows = rows_of(comparison, lang)
     made = axes is None
     if axes is None:
@@ -366,7 +371,7 @@ def convergence(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['heads, exact 50.0 %', '±2 standard deviations']
     """
-    lang = language(labels)
+    lang = _checked(labels, title, ax)
     runs = growing_runs(tallies)
     if not isinstance(expected, Distribution):
         raise wrong_type("expected", expected, "a Distribution")
@@ -447,10 +452,14 @@ def heatmap(
     >>> [text.get_text() for text in ax.texts]
     ['0.1', '0.2', '0.3', '0.4']
     """
-    lang = language(labels)
-    cells = np.asarray(matrix, dtype=np.float64)
-    row_names = labels_of(row_labels, lang)
-    column_names = row_names if column_labels is None else labels_of(column_labels, lang)
+    lang = _checked(labels, title, ax)
+    for name, words in (("xlabel", xlabel), ("ylabel", ylabel), ("title", title)):
+        check_text(name, words)
+    cells = _cells(matrix)
+    row_names = labels_of(row_labels, lang, "row_labels")
+    column_names = row_names
+    if column_labels is not None:
+        column_names = labels_of(column_labels, lang, "column_labels")
     if cells.shape != (len(row_names), len(column_names)):
         raise ValueError(
             f"matrix: shape {cells.shape} is not that of {len(row_names)} row labels and "
@@ -530,7 +539,7 @@ def throughput(
     >>> [text.get_text() for text in ax.texts[:2]]
     ['2.4 G', '200 k (12,000 ×)']
     """
-    lang = language(labels)
+    lang = _checked(labels, title, ax)
     lines = lines_of(result, lang)
     made = ax is None
     ax = ax or new_axes(rows_height(len(lines.names), TIGHT_ROW))[0]
@@ -556,16 +565,29 @@ def save(axes: Axes | Sequence[Axes], path: str | os.PathLike[str], *, dpi: floa
 
     Raises
     ------
+    TypeError, ValueError
+        If an argument is of the wrong kind, or the ending is none of a picture.
     OSError
         If the file cannot be written; the figure is closed all the same.
     """
     from matplotlib import pyplot as plt
 
-    one: Any = axes if hasattr(axes, "figure") else axes[0]
-    figure = one.figure
+    drawn = (axes,) if hasattr(axes, "figure") else items("axes", axes)
+    if not drawn:
+        raise ValueError("axes: there is none")
+    check_axes("axes", drawn[0])
+    figure: Any = drawn[0].figure
     try:
-        with naming("path", path):
-            figure.savefig(path, dpi=dpi)
+        file = as_path("path", path)
+        if not 0 < real("dpi", dpi) < math.inf:
+            raise ValueError(f"dpi: {shown(dpi)} is no number of dots")
+        if file.suffix[1:] not in figure.canvas.get_supported_filetypes():
+            raise ValueError(f"path: {shown(str(path))} does not end like a picture: png, pdf, svg")
+        try:
+            with naming("path", file):
+                figure.savefig(file, dpi=dpi)
+        except ValueError as error:  # so few dots that there is no picture, or too many
+            raise ValueError(f"dpi: {error}") from None
     finally:
         plt.close(figure)
 
@@ -575,14 +597,35 @@ _SLANT = 40  # of long names below a heatmap, in degrees
 _MARGIN, _COLUMN = 1.8, 0.26  # inches beside the columns of a heatmap, and of the narrowest one
 
 
+def _checked(labels: Labels, title: str | None, ax: Axes | None = None) -> Lang:
+    """Check what all pictures take, and give the language."""
+    if title is not None:
+        check_text("title", title)
+    if ax is not None:
+        check_axes("ax", ax)
+    return language(labels)
+
+
+def _cells(matrix: ArrayLike) -> NDArray[np.float64]:
+    """Take a matrix of real numbers."""
+    cells = as_array(matrix, "matrix", "numbers")
+    if cells.dtype.kind not in "biuf":
+        raise TypeError(f"matrix: expected an array of numbers, got dtype {cells.dtype}")
+    return cells.astype(np.float64)
+
+
 def _cell_texts(cells: NDArray[np.float64], text: str | ArrayLike) -> list[str]:
     """Write what stands in each cell, row by row; nothing where the number is NaN."""
     if isinstance(text, str):
-        given = [text.format(number) for number in cells.ravel().tolist()]
-    elif np.shape(text) != cells.shape:
-        raise ValueError(f"text: shape {np.shape(text)} is not that of the matrix, {cells.shape}")
+        try:
+            given = [text.format(number) for number in cells.ravel().tolist()]
+        except (ValueError, LookupError, AttributeError) as error:
+            raise ValueError(f"text: {shown(text)} formats no number: {error}") from None
     else:
-        given = np.asarray(text).ravel().tolist()
+        words = as_array(text, "text", "texts")
+        if words.shape != cells.shape:
+            raise ValueError(f"text: shape {words.shape} is not that of the matrix, {cells.shape}")
+        given = list(map(str, words.ravel().tolist()))
     empty = np.isnan(cells).ravel().tolist()
     return ["" if none else said for said, none in zip(given, empty, strict=True)]
 

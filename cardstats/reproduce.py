@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from cardstats import _report_blackjack, _report_mahjong, _report_three_card
+from cardstats._checks import check_choice
+from cardstats._files import as_path, naming
 from cardstats._report import Report, Section
 from cardstats._report_run import Settings
 from cardstats._table import Lang, Words
@@ -83,10 +85,11 @@ def reproduce(
     OSError
         If `out` cannot be written.
     """
-    if only is not None and only not in PARTS:
-        raise ValueError(f"only: {only!r} is none of {', '.join(PARTS)}")
-    if Path(out).exists() and not Path(out).is_dir():
-        raise ValueError(f"out: {out} is a file, not a folder")
+    check_choice("only", only, (None, *PARTS))
+    folder = as_path("out", out)
+    with naming("out", folder):
+        if folder.exists() and not folder.is_dir():
+            raise ValueError(f"out: {out} is a file, not a folder")
     settings = Settings(
         games=games,
         rng=DEFAULT_SEED if rng is None else rng,
@@ -94,7 +97,7 @@ def reproduce(
         progress=progress,
         lang=lang,
     )
-    report = Report(Path(out), _TITLE, lang, show)
+    report = Report(folder, _TITLE, lang, show)
     report.add(Section(Words("What this is", "说明"), (_ABOUT,)))
     for part in (only,) if only else DEFAULT_PARTS:
         for section in PARTS[part](settings):

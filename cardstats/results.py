@@ -10,17 +10,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from numbers import Integral
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardstats._checks import (
+    check_choice,
+    exact_fraction,
+    float_row,
     fractions,
+    int64_row,
+    items,
     one_a_row,
-    read_only,
     set_field,
     set_labels,
+    shown,
     whole,
     whole_numbers,
 )
@@ -153,6 +158,8 @@ class Distribution(Table):
         >>> coins.expectation({"two": "3:2", "none": -1})
         Fraction(1, 8)
         """
+        if not isinstance(payouts, Mapping):
+            raise TypeError(f"payouts: expected payouts by label, got {shown(payouts)}")
         try:
             rows = [self.index(label) for label in payouts]
         except ValueError as error:
@@ -236,10 +243,7 @@ class Tally(Table):
     def __post_init__(self) -> None:
         """Check and freeze the fields."""
         set_labels(self)
-        counts = whole_numbers("counts", self.counts, self.labels)
-        if sum(counts) > np.iinfo(np.int64).max:
-            raise ValueError(f"counts: their sum {sum(counts)} does not fit 64 bits")
-        set_field(self, "counts", read_only(counts, np.int64))
+        set_field(self, "counts", int64_row("counts", self.counts, self.labels))
         set_field(self, "players", whole(self.players, "players", 1))
         check_source(self.source, self.players, hands=self.total)
 
@@ -290,7 +294,7 @@ class Tally(Table):
         if not isinstance(mapping, Mapping):
             raise TypeError(f"mapping: expected counts by label, got {type(mapping).__name__}")
         labels = tuple(mapping)
-        zh = labels if labels_zh is None else tuple(labels_zh)
+        zh = labels if labels_zh is None else items("labels_zh", labels_zh)
         return cls(title, labels, zh, np.array(list(mapping.values()), dtype=object), players)
 
     @property
@@ -438,7 +442,9 @@ class Showdown(Table):
 
     def _check_deals(self) -> None:
         if sum(self.best) != self.total:
-            raise ValueError(f"best: sums to {sum(self.best)}, but there are {self.total} deals")
+            raise ValueError(
+                f"best: sums to {shown(sum(self.best))}, but there are {shown(self.total)} deals"
+            )
         if not self.exact and self.hands != self.deals:
             raise ValueError("hands: a simulated showdown has one hand a deal; give win+draw+lose")
         rows = zip(self.labels, self.win, self.draw, self.share, strict=True)
@@ -575,11 +581,10 @@ class Comparison(Table):
         """Check and freeze the fields."""
         set_labels(self)
         for name in ("expected", "observed", "expected_counts", "low", "high", "z", "p"):
-            set_field(self, name, read_only(getattr(self, name), np.float64))
-        set_field(self, "counts", read_only(self.counts, np.int64))
+            set_field(self, name, float_row(name, getattr(self, name), self.labels))
+        set_field(self, "counts", int64_row("counts", self.counts, self.labels))
         if self.published is not None:
-            published = one_a_row("published", np.asarray(self.published), self.labels)
-            set_field(self, "published", read_only(published, np.float64))
+            set_field(self, "published", float_row("published", self.published, self.labels))
 
     @property
     def outside(self) -> str:
@@ -628,6 +633,7 @@ class Comparison(Table):
 
     def fit_in(self, lang: Lang) -> str:
         """Say in one line how well all rows together fit."""
+        check_choice("lang", lang, get_args(Lang))
         p = p_text(self.p_value)
         if self.dof == 0:
             few = ("too few for chi2, p <= {}", "数目太少，不作卡方检验，p <= {}")
@@ -713,16 +719,19 @@ _LARGEST_DENOMINATOR = 2**20
 def _payout(label: str, value: Payout) -> Fraction:
     try:
         if isinstance(value, str):
-            return Fraction(value.replace(":", "/"))
+            return exact_fraction(value)
         if isinstance(value, Integral):
             return Fraction(int(value))
         exact = Fraction(value)
     except (ValueError, ZeroDivisionError, OverflowError):
         raise ValueError(
-            f"payouts: {label!r}: cannot read {value!r}; write payouts like 2, '3/2' or '3:2'"
+            f"payouts: {shown(label)}: cannot read {shown(value)}; "
+            "write payouts like 2, '3/2' or '3:2'"
         ) from None
     except TypeError:
-        raise TypeError(f"payouts: {label!r}: expected a number or text, got {value!r}") from None
+        raise TypeError(
+            f"payouts: {shown(label)}: expected a number or text, got {shown(value)}"
+        ) from None
     if isinstance(value, float) and exact.denominator > _LARGEST_DENOMINATOR:
         raise ValueError(
             f"payouts: {label!r}: the float {value!r} is not exact; give a Fraction or text, "

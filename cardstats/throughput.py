@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any, Literal
 
-from cardstats._checks import set_field, set_labels
+from cardstats._checks import items, real, set_field, set_labels, shown
 from cardstats._table import Column, Lang, Table
 
 Kind = Literal["limit", "cardstats", "plain", "peer", "another job"]
@@ -99,6 +99,10 @@ class Throughput(Table):
 
     def __post_init__(self) -> None:
         """Take the labels from the rows, and check them."""
+        set_field(self, "rows", items("rows", self.rows))
+        for row in self.rows:
+            if not isinstance(row, Rate):
+                raise TypeError(f"rows: expected a Rate, got {shown(row)}")
         set_field(self, "labels", tuple(row.label for row in self.rows))
         set_field(self, "labels_zh", tuple(row.label_zh for row in self.rows))
         set_labels(self)
@@ -107,7 +111,7 @@ class Throughput(Table):
             if jobs.count(job) > 1:
                 raise ValueError(f"rows: those of {job!r} do not follow each other")
         for row in self.rows:
-            if not 0 < row.hands < math.inf:
+            if not 0 < real("rows", row.hands) < math.inf:
                 raise ValueError(f"rows: {row.label!r} does {row.hands!r} hands a second")
 
     def jobs(self) -> Iterator[tuple[Rate, ...]]:
@@ -152,7 +156,7 @@ def rate_text(hands: float) -> str:
     >>> [rate_text(hands) for hands in (4.08e9, 523e6, 12_345, 999.7, 3.21)]
     ['4.1 G', '520 M', '12 k', '1.0 k', '3.2']
     """
-    rounded = float(f"{hands:.2g}")
+    rounded = float(f"{real('hands', hands):.2g}")
     size, prefix = next((part for part in _PREFIXES if rounded >= part[0]), (1.0, ""))
     value = rounded / size
     return f"{value:.{1 if value < 10 else 0}f} {prefix}".rstrip()
@@ -168,7 +172,7 @@ def times_text(times: float | None) -> str:
     """
     if times is None:
         return ""
-    rounded = float(f"{times:.2g}")
+    rounded = float(f"{real('times', times):.2g}")
     return f"{rounded:,.0f} ×" if rounded >= 10 else f"{rounded:.{1 if rounded >= 1 else 2}f} ×"
 
 

@@ -220,8 +220,8 @@ def test_the_command_line_hears_of_ctrl_c(sit):
 @pytest.mark.parametrize(
     ("settings", "error", "message"),
     [
-        ({"lang": "fr"}, ValueError, "lang: expected 'zh' or 'en', got 'fr'"),
-        ({"style": "latin"}, ValueError, "style: expected one of ascii, unicode, zh, got 'latin'"),
+        ({"lang": "fr"}, ValueError, "lang: 'fr' is none of 'zh', 'en'"),
+        ({"style": "latin"}, ValueError, "style: 'latin' is none of 'ascii', 'unicode', 'zh'"),
         ({"rng": -1}, ValueError, "rng: seed -1 is negative"),
         ({"rng": "seed"}, TypeError, "rng: expected None, an int"),
     ],

@@ -171,5 +171,5 @@ def test_format_takes_one_line_of_cards():
 
 
 def test_format_refuses_an_unknown_style():
-    with pytest.raises(ValueError, match="style: expected one of ascii, unicode, zh, got 'emoji'"):
+    with pytest.raises(ValueError, match="style: 'emoji' is none of 'ascii', 'unicode', 'zh'"):
         cards.format([1], style="emoji")

@@ -179,7 +179,7 @@ def test_format_takes_waits():
 
 def test_format_refuses_an_unknown_style():
     for style in ("emoji", "ascii", None):
-        with pytest.raises(ValueError, match="style: expected one of mpsz, unicode, zh, got"):
+        with pytest.raises(ValueError, match=r"style: .* is none of 'mpsz', 'unicode', 'zh'"):
             mahjong.format(34 * [0], style=style)
 
 

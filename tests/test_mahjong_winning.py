@@ -143,7 +143,7 @@ def test_groups_say_what_they_are():
     assert str(way) == "11p 123m 777z"
     assert way.format("unicode") == "🀙🀙 🀇🀈🀉 🀄🀄🀄"
     assert way.format("zh") == "一一饼 一二三万 中中中"
-    with pytest.raises(ValueError, match="style: expected one of"):
+    with pytest.raises(ValueError, match=r"style: .* is none of"):
         way.format("ascii")
 
 
@@ -391,7 +391,7 @@ def test_a_win_is_written_with_every_grouping():
         "win: seven pairs",
         "  seven pairs: 11m 22m 33m 44m 55m 66m 77m",
     ]
-    with pytest.raises(ValueError, match="lang: expected 'en' or 'zh', got 'de'"):
+    with pytest.raises(ValueError, match="lang: 'de' is none of 'en', 'zh'"):
         result.to_text("de")
 
 

@@ -159,7 +159,7 @@ def test_str_and_notebook_view_are_english(result):
 
 def test_unknown_language_is_refused(result):
     for write in (result.to_text, result.to_markdown, result.to_html):
-        with pytest.raises(ValueError, match="lang: expected 'en' or 'zh', got 'fr'"):
+        with pytest.raises(ValueError, match="lang: 'fr' is none of 'en', 'zh'"):
             write("fr")
 
 

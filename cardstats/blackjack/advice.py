@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from cardstats._checks import whole
+from cardstats._checks import shown, whole
 from cardstats._table import percent_text
 from cardstats.blackjack.dealer import orders_seen
 from cardstats.blackjack.decks import (
@@ -93,18 +93,18 @@ def advise(
     """
     rules = checked_rules(rules)
     deck = deck_of(rules, removed)
-    hand, shown = hand_of(player, "player"), hand_of(dealer, "dealer")
-    take(take(deck, hand, "player"), shown, "dealer")
-    whole(len(shown), "dealer", 0, MOST_SEEN, NO_MORE, "number of cards: ")
+    hand, seen = hand_of(player, "player"), hand_of(dealer, "dealer")
+    take(take(deck, hand, "player"), seen, "dealer")
+    whole(len(seen), "dealer", 0, MOST_SEEN, NO_MORE, "number of cards: ")
     number = compositions().numbers.get(hand, 0)
     if len(hand) < 2 or not number:
-        raise ValueError(f"player: {player!r} is no hand that can be played on")
-    column = seen_hands(len(shown)).index(shown)
-    orders = orders_seen(rules.hit_soft_17, len(shown))[:, column : column + 1]
+        raise ValueError(f"player: {shown(player)} is no hand that can be played on")
+    column = seen_hands(len(seen)).index(seen)
+    orders = orders_seen(rules.hit_soft_17, len(seen))[:, column : column + 1]
     game = count_game(deck, rules, orders, hand)
     played = play_on(game, None, rules.natural_payout)
     following = played.drawing(number)
-    known = hand + shown
+    known = hand + seen
     deals = deck.ways(known) * deck.draws(game.cards - len(known), gone=len(known))
     payout = rules.natural_payout if hand == NATURAL_HAND else Fraction(1)
     return Advice(

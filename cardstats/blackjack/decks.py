@@ -17,6 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cardstats._checks import items, shown
 from cardstats.blackjack.rules import ACE, BEST, TEN, VALUES, Result, Rules
 
 _PACK = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)  # of the values 1 to 10
@@ -136,12 +137,14 @@ def value_of(card: object, argument: str, place: str = "") -> int:
     if isinstance(card, str):
         value = _TEXTS.get(card.strip().upper())
         if value is None:
-            raise ValueError(f"{argument}: cannot read {card!r}{place}; {_EXAMPLES}")
+            raise ValueError(f"{argument}: cannot read {shown(card)}{place}; {_EXAMPLES}")
         return value
     if isinstance(card, bool) or not isinstance(card, Integral):
-        raise TypeError(f"{argument}: expected a value, got {card!r}{place}; {_EXAMPLES}")
+        raise TypeError(f"{argument}: expected a value, got {shown(card)}{place}; {_EXAMPLES}")
     if not ACE <= int(card) <= TEN:
-        raise ValueError(f"{argument}: {card}{place} is no value; {_EXAMPLES}, no card codes")
+        raise ValueError(
+            f"{argument}: {shown(int(card))}{place} is no value; {_EXAMPLES}, no card codes"
+        )
     return int(card)
 
 
@@ -165,13 +168,13 @@ def hand_of(cards: Cards, argument: str) -> Hand:
     >>> hand_of("K 7, a", "removed"), hand_of([10, 7, "A"], "removed")
     ((1, 7, 10), (1, 7, 10))
     """
+    if isinstance(cards, Mapping | Set):
+        raise TypeError(f"{argument}: expected cards one by one, got {shown(cards)}; {_EXAMPLES}")
     if isinstance(cards, str):
-        cards = cards.replace(",", " ").split()
-    elif isinstance(cards, Mapping | Set):
-        raise TypeError(f"{argument}: expected cards one by one, got {cards!r}; {_EXAMPLES}")
-    elif not isinstance(cards, Iterable):
-        cards = [cards]
-    values = (value_of(card, argument, f" at place {at}") for at, card in enumerate(cards))
+        several = tuple(cards.replace(",", " ").split())
+    else:
+        several = items(argument, cards) if isinstance(cards, Iterable) else (cards,)
+    values = (value_of(card, argument, f" at place {at}") for at, card in enumerate(several))
     return tuple(sorted(values))
 
 

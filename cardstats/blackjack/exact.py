@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import get_args
 
-from cardstats._checks import whole
+from cardstats._checks import check_choice, shown, whole
 from cardstats._table import Lang
 from cardstats.blackjack.dealer import (
     DRAWS_ON,
@@ -156,8 +156,7 @@ class Outcome:
         ValueError
             If `lang` is neither "en" nor "zh".
         """
-        if lang not in get_args(Lang):
-            raise ValueError(f"lang: expected 'en' or 'zh', got {lang!r}")
+        check_choice("lang", lang, get_args(Lang))
         words = {
             "en": ("win {:.4f} % ({:.4f} % by a natural), draw {:.4f} %, lose {:.4f} %",
                    "expected value {:+.6f}"),
@@ -212,7 +211,7 @@ def exact_outcome(policy: Policy, *, removed: Cards = (), rules: Rules = SEED_RU
     """
     rules = checked_rules(rules)
     if not isinstance(policy, Policy):
-        raise TypeError(f"policy: expected blackjack.Policy, got {policy!r}")
+        raise TypeError(f"policy: expected blackjack.Policy, got {shown(policy)}")
     seen = policy.dealer_cards_seen
     deck = deck_of(rules, removed)
     game = game_of(deck, rules, seen)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._checks import read_only, whole
+from cardstats._checks import as_array, read_only, shown, whole
 from cardstats._table import Lang
 from cardstats.blackjack.chart import Chart, chart_of
 from cardstats.blackjack.decks import Cards, Deck, compositions, deck_of, hand_of, seen_hands
@@ -78,12 +78,12 @@ class Policy:
     def __post_init__(self) -> None:
         """Check and freeze the fields."""
         if not isinstance(self.name, str) or not self.name:
-            raise TypeError(f"name: expected a non-empty string, got {self.name!r}")
+            raise TypeError(f"name: expected a non-empty string, got {shown(self.name)}")
         if not isinstance(self.name_zh, str):
-            raise TypeError(f"name_zh: expected text, got {self.name_zh!r}")
+            raise TypeError(f"name_zh: expected text, got {shown(self.name_zh)}")
         seen = whole(self.dealer_cards_seen, "dealer_cards_seen", 0, MOST_SEEN, NO_MORE)
         if not isinstance(self.deck, Deck):
-            raise TypeError(f"deck: expected a Deck, got {self.deck!r}")
+            raise TypeError(f"deck: expected a Deck, got {shown(self.deck)}")
         object.__setattr__(self, "dealer_cards_seen", seen)
         object.__setattr__(self, "hit", _checked_hit(self.hit, seen))
 
@@ -120,9 +120,10 @@ class Policy:
         >>> mine.hits("10 6", "9"), mine.hits("10 6", "5"), mine.hits("A 6", "5")
         (True, False, True)
         """
-        if np.shape(hit) != TABLE_SHAPE:
-            raise ValueError(f"hit: expected shape {TABLE_SHAPE}, got {np.shape(hit)}")
-        return cls(name=name, hit=hit, dealer_cards_seen=dealer_cards_seen)
+        table = as_array(hit, "hit", "booleans")
+        if table.shape != TABLE_SHAPE:
+            raise ValueError(f"hit: expected shape {TABLE_SHAPE}, got {table.shape}")
+        return cls(name=name, hit=table, dealer_cards_seen=dealer_cards_seen)
 
     @classmethod
     def from_compositions(
@@ -165,21 +166,25 @@ class Policy:
         (True, False)
         """
         if not isinstance(otherwise, Policy):
-            raise TypeError(f"otherwise: expected blackjack.Policy, got {otherwise!r}")
+            raise TypeError(f"otherwise: expected blackjack.Policy, got {shown(otherwise)}")
         if not isinstance(plays, Mapping):
-            raise TypeError(f"plays: expected a mapping of hands to plays, got {plays!r}")
+            raise TypeError(f"plays: expected a mapping of hands to plays, got {shown(plays)}")
         for hands in plays:
             if not isinstance(hands, tuple) or len(hands) != 2:
-                raise TypeError(f"plays: expected (player's cards, dealer's cards), got {hands!r}")
+                raise TypeError(
+                    f"plays: expected (player's cards, dealer's cards), got {shown(hands)}"
+                )
         seen = otherwise.dealer_cards_seen if dealer_cards_seen is None else dealer_cards_seen
         hit = otherwise.by_composition(seen).copy()
         taken = set()
         for (player, dealer), play in plays.items():
-            cell = _cell(player, dealer, seen, f"plays[{player!r}, {dealer!r}]")
+            cell = _cell(player, dealer, seen, f"plays[{shown(player)}, {shown(dealer)}]")
             if cell in taken:
-                raise ValueError(f"plays: {player!r} against {dealer!r} is given twice")
+                raise ValueError(f"plays: {shown(player)} against {shown(dealer)} is given twice")
             if not isinstance(play, bool | np.bool_):
-                raise TypeError(f"plays[{player!r}, {dealer!r}]: expected a bool, got {play!r}")
+                raise TypeError(
+                    f"plays[{shown(player)}, {shown(dealer)}]: expected a bool, got {shown(play)}"
+                )
             taken.add(cell)
             hit[cell] = play
         return cls(name=name, hit=hit, dealer_cards_seen=seen, deck=otherwise.deck)
@@ -320,7 +325,7 @@ def _below(total: int, name: str, name_zh: str) -> Policy:
 
 
 def _checked_hit(hit: ArrayLike, seen: int) -> NDArray[np.bool_]:
-    array = np.asarray(hit)
+    array = as_array(hit, "hit", "booleans")
     if array.shape == TABLE_SHAPE:
         if seen > 1:
             raise ValueError(f"dealer_cards_seen: {seen} is more than a table by up-card can tell")
@@ -336,14 +341,14 @@ def _checked_hit(hit: ArrayLike, seen: int) -> NDArray[np.bool_]:
 
 def _cell(player: Cards, dealer: Cards, seen: int, argument: str) -> tuple[int, int]:
     """Find the row and the column of cards that are seen."""
-    hand, shown = hand_of(player, argument), hand_of(dealer, "dealer")
-    if len(shown) != seen:
-        raise ValueError(f"dealer: expected {seen} cards that are seen, got {dealer!r}")
+    hand, upcards = hand_of(player, argument), hand_of(dealer, "dealer")
+    if len(upcards) != seen:
+        raise ValueError(f"dealer: expected {seen} cards that are seen, got {shown(dealer)}")
     numbers = compositions().numbers
     if len(hand) < 2 or hand not in numbers:
         fault = "is bust" if len(hand) > 1 else "has fewer than two cards"
-        raise ValueError(f"{argument}: {player!r} {fault}; there is nothing to decide")
-    return numbers[hand], seen_hands(seen).index(shown)
+        raise ValueError(f"{argument}: {shown(player)} {fault}; there is nothing to decide")
+    return numbers[hand], seen_hands(seen).index(upcards)
 
 
 # As the seed's dealer plays: where the dealer hits a soft 17, this player still stands on it.

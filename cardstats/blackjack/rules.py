@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields
 from enum import IntEnum
 from fractions import Fraction
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
-from cardstats._checks import known_rules, whole
+from cardstats._checks import exact_fraction, known_rules, shown, whole
 from cardstats._table import Titles
 
 ACE, TEN = 1, 10
@@ -99,11 +100,13 @@ class Rules:
     def __post_init__(self) -> None:
         """Check each field, and bring it into its one form."""
         if not isinstance(self.name, str) or not self.name:
-            raise TypeError(f"name: expected a non-empty string, got {self.name!r}")
+            raise TypeError(f"name: expected a non-empty string, got {shown(self.name)}")
         for field in ("hit_soft_17", "natural_beats_21"):
             if not isinstance(getattr(self, field), bool):
-                raise TypeError(f"{field}: expected True or False, got {getattr(self, field)!r}")
-        if self.decks != math.inf:
+                raise TypeError(
+                    f"{field}: expected True or False, got {shown(getattr(self, field))}"
+                )
+        if not (isinstance(self.decks, Real) and self.decks == math.inf):
             beyond = "use math.inf for endlessly many"
             object.__setattr__(self, "decks", whole(self.decks, "decks", 1, MAX_DECKS, beyond))
         object.__setattr__(self, "natural_payout", _checked_payout(self.natural_payout))
@@ -148,15 +151,19 @@ def titles(what: Iterable[str], rules: Rules) -> Titles:
 
 def _checked_payout(payout: Any) -> Fraction:
     if isinstance(payout, bool) or not isinstance(payout, int | float | str | Fraction):
-        raise TypeError(f"natural_payout: expected a number or '3:2', got {payout!r}")
+        raise TypeError(f"natural_payout: expected a number or '3:2', got {shown(payout)}")
     try:
-        found = Fraction(payout.replace(":", "/") if isinstance(payout, str) else payout)
+        found = exact_fraction(payout) if isinstance(payout, str) else Fraction(payout)
     except (ValueError, ZeroDivisionError, OverflowError):
-        raise ValueError(f"natural_payout: cannot read {payout!r}; write 1, '3:2' or 1.5") from None
+        raise ValueError(
+            f"natural_payout: cannot read {shown(payout)}; write 1, '3:2' or 1.5"
+        ) from None
     if isinstance(payout, float) and found.denominator > 64:
-        raise ValueError(f"natural_payout: {payout!r} is not exact; write it as text or a Fraction")
+        raise ValueError(
+            f"natural_payout: {shown(payout)} is not exact; write it as text or a Fraction"
+        )
     if found < 0:
-        raise ValueError(f"natural_payout: {payout!r} is negative")
+        raise ValueError(f"natural_payout: {shown(payout)} is negative")
     return found
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cardstats._checks import check_choice
 from cardstats._engine import RNG, Stream
 from cardstats._table import Lang, percent_text, wrapped
 from cardstats.blackjack.advice import Chances, advise
@@ -92,8 +93,7 @@ def play_until_interrupted(
     output: Callable[[str], object],
 ) -> None:
     """Do the same as `play`, but pass a KeyboardInterrupt on after the last word."""
-    if lang not in _WORDS:
-        raise ValueError(f"lang: expected 'zh' or 'en', got {lang!r}")
+    check_choice("lang", lang, tuple(_WORDS))
     format(range(DECK_SIZE), style)  # refuses an unknown style before anything is dealt
     table = _Table(_WORDS[lang], style, hints, input, output)
     decks = _decks(Stream.of(rng))

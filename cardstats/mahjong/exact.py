@@ -12,6 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from cardstats._checks import shown
 from cardstats.mahjong.exact_lacking import shanten_counts
 from cardstats.mahjong.exact_parts import (
     Groups,
@@ -214,7 +215,7 @@ def exact_waits(
 
 def _checked_weighted(weighted: object) -> bool:
     if not isinstance(weighted, bool):
-        raise TypeError(f"weighted: expected True or False, got {weighted!r}")
+        raise TypeError(f"weighted: expected True or False, got {shown(weighted)}")
     return weighted
 
 

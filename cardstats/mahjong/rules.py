@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 
-from cardstats._checks import check_choice, known_rules, whole
+from cardstats._checks import check_choice, known_rules, shown, whole
 from cardstats._table import Titles
 
 COPIES = 4  # tiles of each kind
@@ -61,11 +61,11 @@ class Form(IntEnum):
         'thirteen orphans'
         """
         if not isinstance(text, str):
-            raise TypeError(f"form: expected a name, got {text!r}")
+            raise TypeError(f"form: expected a name, got {shown(text)}")
         key = text.strip().lower().replace("_", " ")
         if key not in _FORM_NAMES:
             known = ", ".join(form.label for form in cls)
-            raise ValueError(f"form: {text!r} is none of {known}")
+            raise ValueError(f"form: {shown(text)} is none of {known}")
         return _FORM_NAMES[key]
 
 
@@ -117,11 +117,13 @@ class Rules:
     def __post_init__(self) -> None:
         """Check each field."""
         if not isinstance(self.name, str) or not self.name:
-            raise TypeError(f"name: expected a non-empty string, got {self.name!r}")
+            raise TypeError(f"name: expected a non-empty string, got {shown(self.name)}")
         check_choice("seven_pairs", self.seven_pairs, get_args(SevenPairs))
         for field in ("thirteen_orphans", "honours"):
             if not isinstance(getattr(self, field), bool):
-                raise TypeError(f"{field}: expected True or False, got {getattr(self, field)!r}")
+                raise TypeError(
+                    f"{field}: expected True or False, got {shown(getattr(self, field))}"
+                )
         if self.thirteen_orphans and not self.honours:
             raise ValueError("thirteen_orphans: need honours; use False, or honours=True")
 
@@ -179,7 +181,7 @@ def checked_size(size: object, allowed: tuple[int, ...] = SIZES) -> int:
     """
     number = whole(size, "size")
     if number not in allowed:
-        raise ValueError(f"size: {number} is none of {', '.join(map(str, allowed))}")
+        raise ValueError(f"size: {shown(number)} is none of {', '.join(map(str, allowed))}")
     return number
 
 

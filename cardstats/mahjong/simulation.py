@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from typing import get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._checks import whole
+from cardstats._checks import check_choice, whole
 from cardstats._engine import RNG, Stream, Work, Workers, games_a_chunk, map_parts, run
-from cardstats._jit import read_only
+from cardstats._jit import MAX_BYTES, NO_SUCH_ARRAY, read_only
 from cardstats._lanes import draw_multipliers
 from cardstats._random import lane_states
 from cardstats.mahjong.dealing import deal_hands, tally_hands
@@ -72,7 +73,8 @@ def deal(
     >>> hands.shape, int(hands.sum())
     ((1000, 34), 13000)
     """
-    n, size, rules = whole(n, "n"), checked_size(size), checked_rules(rules)
+    n = whole(n, "n", most=MAX_BYTES // KINDS, beyond=NO_SUCH_ARRAY)
+    size, rules = checked_size(size), checked_rules(rules)
     stream = Stream.of(rng)
     hands = np.zeros((n, KINDS), np.uint8)
     chunk = games_a_chunk(slowness=_SLOWNESS)
@@ -131,6 +133,7 @@ def simulate(
     100000
     """
     rules = checked_rules(rules)
+    check_choice("by", by, get_args(By))
     size = checked_size(size, WINNING_SIZES if by == "form" else SIZES)
     labels, labels_zh = row_labels(by, size, rules)
     work = Work(
@@ -189,7 +192,7 @@ def tally(
     [1, 1, 0]
     """
     rules = checked_rules(rules)
-    row_labels(by, MAX_SIZE, rules)  # before any work, lest `by` be none of them
+    check_choice("by", by, get_args(By))
     sizes = WINNING_SIZES if by == "form" else SIZES
     given = Hands(hands, sizes, rules)
     parts = ((part, sizes, by, rules) for part in given.parts(_COUNTED_AT_ONCE))

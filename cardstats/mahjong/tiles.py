@@ -14,7 +14,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._checks import whole
+from cardstats._checks import check_choice, whole
 from cardstats._jit import as_integers
 from cardstats.mahjong.rules import COPIES
 
@@ -132,6 +132,7 @@ def format(hand: ArrayLike, style: str = "mpsz") -> str:
     >>> format(hand, style="unicode"), format(hand, style="zh")
     ('🀇🀈🀀🀀', '一万 二万 东 东')
     """
+    check_choice("style", style, tuple(_STYLES))
     which = isinstance(hand, np.ndarray) and hand.dtype == np.bool_
     held = checked_hand(np.asarray(hand, np.uint8) if which else hand)
     kinds = np.repeat(np.arange(KINDS), held).tolist()
@@ -218,8 +219,7 @@ def run_on(kinds: Sequence[int], style: str = "mpsz") -> str:
     >>> run_on([1, 2, 3]), run_on([1, 2, 3], "zh"), run_on([27, 27], "zh")
     ('234m', '二三四万', '东东')
     """
-    if not isinstance(style, str) or style not in _STYLES:
-        raise ValueError(f"style: expected one of {', '.join(_STYLES)}, got {style!r}")
+    check_choice("style", style, tuple(_STYLES))
     marks, suits = _STYLES[style]
     return "".join(
         "".join(marks[kind] for kind in neighbours) + suits[suit]

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from numpy.typing import ArrayLike
 
+from cardstats._checks import check_choice
+from cardstats._table import Lang
 from cardstats.mahjong.claims import Claim, held, no_hand, no_win, paired, read_claim
 from cardstats.mahjong.rules import CHINESE, MAX_SIZE, Form, Rules, checked_rules
 from cardstats.mahjong.tiles import FIRST_HONOUR, KINDS, ORPHANS, SUIT, checked_hand, run_on
@@ -117,7 +119,7 @@ class WinCheck:
         """Write the verdict and every grouping, or the reason."""
         return self.to_text()
 
-    def to_text(self, lang: Literal["en", "zh"] = "en") -> str:
+    def to_text(self, lang: Lang = "en") -> str:
         """Write the verdict and every grouping, a line each, or the reason.
 
         Raises
@@ -131,8 +133,7 @@ class WinCheck:
         和牌：基本牌型
           基本牌型：三三万 二三四万 二三四万
         """
-        if lang not in ("en", "zh"):
-            raise ValueError(f"lang: expected 'en' or 'zh', got {lang!r}")
+        check_choice("lang", lang, get_args(Lang))
         if lang == "zh":
             verdict = f"和牌：{self.form.label_zh}" if self.win else f"不和：{self.reason_zh}"
             ways = (f"{way.form.label_zh}：{way.format('zh')}" for way in self.decompositions)

@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cardstats import cards
+from cardstats._checks import shown
 from cardstats._jit import as_integers
 
 
@@ -36,10 +37,10 @@ def parse(text: str) -> NDArray[np.uint8]:
     """
     hand = cards.parse(text)
     if hand.size != 3:
-        raise ValueError(f"text: expected three cards, got {hand.size} in {text!r}")
+        raise ValueError(f"text: expected three cards, got {hand.size} in {shown(text)}")
     for place, card in enumerate(hand.tolist()):
         if card in hand[:place].tolist():
-            raise ValueError(f"text: {cards.format([card])} comes twice in {text!r}")
+            raise ValueError(f"text: {cards.format([card])} comes twice in {shown(text)}")
     return hand
 
 

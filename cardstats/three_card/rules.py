@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from cardstats._checks import check_choice, known_rules
+from cardstats._checks import check_choice, is_whole, items, known_rules, shown
 from cardstats._table import Titles
 from cardstats.cards import RANKS
 
@@ -65,7 +65,7 @@ class Category(IntEnum):
         key = str(text).strip().lower().replace("_", " ")
         if key not in _CATEGORY_NAMES:
             known = ", ".join(category.label for category in cls)
-            raise ValueError(f"category: {text!r} is none of {known}")
+            raise ValueError(f"category: {shown(text)} is none of {known}")
         return _CATEGORY_NAMES[key]
 
 
@@ -163,7 +163,7 @@ class Rules:
     def __post_init__(self) -> None:
         """Check each field, and bring it into its one form."""
         if not isinstance(self.name, str) or not self.name:
-            raise TypeError(f"name: expected a non-empty string, got {self.name!r}")
+            raise TypeError(f"name: expected a non-empty string, got {shown(self.name)}")
         object.__setattr__(self, "order", _checked_order(self.order))
         check_choice("a23", self.a23, get_args(A23))
         check_choice("special_235", self.special_235, get_args(Special235))
@@ -202,8 +202,14 @@ class Rules:
         return self.transitive and self.suit_tiebreak is None and self.points is None
 
     def position(self, category: Category) -> int:
-        """Place of a category in `order`, 0 for the weakest."""
-        return self.order.index(category)
+        """Place of a category in `order`, 0 for the weakest.
+
+        Raises
+        ------
+        TypeError, ValueError
+            If it is no category.
+        """
+        return self.order.index(_as_category("category", category))
 
     @cached_property  # it took most of the time of a call for few hands
     def codes(self) -> RuleCodes:
@@ -329,8 +335,8 @@ LOWEST_TOP_CARD = RANKS.index("5")  # 4-3-2 is a straight: no high-card hand is 
 
 def _checked_order(order: Iterable[Category | int | str]) -> tuple[Category, ...]:
     if isinstance(order, str | Set) or not isinstance(order, Iterable):
-        raise TypeError(f"order: expected the six categories, weakest first, got {order!r}")
-    found = tuple(_as_category("order", item) for item in order)
+        raise TypeError(f"order: expected the six categories, weakest first, got {shown(order)}")
+    found = tuple(_as_category("order", item) for item in items("order", order))
     for category in Category:
         if found.count(category) != 1:
             times = "misses" if category not in found else "repeats"
@@ -339,13 +345,13 @@ def _checked_order(order: Iterable[Category | int | str]) -> tuple[Category, ...
 
 
 def _as_category(argument: str, item: Category | int | str) -> Category:
-    if isinstance(item, bool | float):
-        raise TypeError(f"{argument}: expected a Category or its name, got {item!r}")
+    if not (isinstance(item, str) or is_whole(item)):
+        raise TypeError(f"{argument}: expected a Category or its name, got {shown(item)}")
     try:
-        return Category.from_label(item) if isinstance(item, str) else Category(item)
+        return Category.from_label(item) if isinstance(item, str) else Category(int(item))
     except ValueError:
         known = ", ".join(category.label for category in Category)
-        raise ValueError(f"{argument}: {item!r} is none of the categories {known}") from None
+        raise ValueError(f"{argument}: {shown(item)} is none of the categories {known}") from None
 
 
 def _checked_points(points: Mapping[Any, int] | Iterable[int]) -> tuple[int, ...]:
@@ -361,25 +367,27 @@ def _checked_points(points: Mapping[Any, int] | Iterable[int]) -> tuple[int, ...
             raise ValueError(f"points: no multiplier for {', '.join(missing)}")
         values = [named[category] for category in Category]
     elif isinstance(points, Iterable) and not isinstance(points, str):
-        values = list(points)
+        values = list(items("points", points))
     else:
-        raise TypeError(f"points: expected a multiplier per Category, got {points!r}")
+        raise TypeError(f"points: expected a multiplier per Category, got {shown(points)}")
     if len(values) != len(Category):
         raise ValueError(f"points: expected {len(Category)} multipliers, got {len(values)}")
     for category, value in zip(Category, values, strict=True):
-        if isinstance(value, bool) or not isinstance(value, int | np.integer):
-            raise TypeError(f"points: {category.label}: expected an integer, got {value!r}")
-        if not 0 <= value <= MAX_MULTIPLIER:
-            raise ValueError(f"points: {category.label}: {value} is outside 0..{MAX_MULTIPLIER}")
+        if not is_whole(value):
+            raise TypeError(f"points: {category.label}: expected an integer, got {shown(value)}")
+        if not 0 <= int(value) <= MAX_MULTIPLIER:
+            raise ValueError(
+                f"points: {category.label}: {shown(int(value))} is outside 0..{MAX_MULTIPLIER}"
+            )
     return tuple(int(value) for value in values)
 
 
 def _checked_rank(text: str) -> str:
     if not isinstance(text, str):
-        raise TypeError(f"highest_trips: expected a rank as text, got {text!r}")
+        raise TypeError(f"highest_trips: expected a rank as text, got {shown(text)}")
     rank = text.strip().upper().replace("T", "10")
     if rank not in RANKS:
-        raise ValueError(f"highest_trips: {text!r} is none of the ranks {', '.join(RANKS)}")
+        raise ValueError(f"highest_trips: {shown(text)} is none of the ranks {', '.join(RANKS)}")
     return rank
 
 

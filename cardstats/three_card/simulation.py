@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from cardstats import cards
 from cardstats._checks import whole
 from cardstats._engine import RNG, Stream, Work, Workers, games_a_chunk, map_parts, run
+from cardstats._jit import MAX_BYTES, NO_SUCH_ARRAY
 from cardstats._lanes import draw_multipliers
 from cardstats._random import lane_states
 from cardstats.results import Showdown, Tally, pot_share
@@ -66,8 +67,8 @@ def deal(n: int, *, players: int | None = None, rng: RNG = None) -> NDArray[np.u
     >>> deal(1000, players=5, rng=7).shape
     (1000, 5, 3)
     """
-    n = whole(n, "n")
     seats = whole(1 if players is None else players, "players", 1, MAX_PLAYERS, BEYOND_THE_DECK)
+    n = whole(n, "n", most=MAX_BYTES // (3 * seats), beyond=NO_SUCH_ARRAY)
     stream = Stream.of(rng)
     hands = np.empty((n, seats, 3), np.uint8)
     size = games_a_chunk(seats)
