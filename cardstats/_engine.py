@@ -198,9 +198,9 @@ def run(
     if saved and saved.stream.words != stream.words:
         raise ValueError(f"checkpoint: {checkpoint} is of seed {saved.stream}, not of {stream}")
     state = saved or _Progress(stream, np.zeros(work.shape, np.int64))
-    if max(state.done, default=-1) >= games // work.games_a_chunk:
+    if state.done.last >= games // work.games_a_chunk:
         raise ValueError(f"checkpoint: {checkpoint} holds more than games={games}; ask for more")
-    arrivals = _Arrivals(state.done)
+    arrived = state.done
     tasks = _tasks(work, stream, games, state.done)
     if book and not saved:
         book.write(state)  # a path that cannot be written is known before any work
@@ -210,18 +210,18 @@ def run(
         bar.update(len(state.done) * work.games_a_chunk)
         try:
             for index, size, counted in map_chunks(_run_chunk, tasks):
-                arrivals.add(index)
+                arrived = arrived.and_chunk(index)
                 totals += counted
                 bar.update(size)
                 if book and size == work.games_a_chunk:
-                    state = state.with_chunk(index, counted)
+                    state = state.and_chunk(index, counted)
                     if time.monotonic() >= next_save:
                         book.write(state)
                         next_save = time.monotonic() + SECONDS_BETWEEN_SAVES
         finally:
             if book:
                 book.write(state)
-    arrivals.check_all(-(-games // work.games_a_chunk))
+    arrived.check_all(-(-games // work.games_a_chunk))
     return totals, work.source(stream, games)
 
 
@@ -251,7 +251,7 @@ def _run_part(task: _Part) -> Any:
     return task.count(*task.args)
 
 
-def _tasks(work: Work, stream: Stream, games: int, done: frozenset[int]) -> Iterator[_Task]:
+def _tasks(work: Work, stream: Stream, games: int, done: _Chunks) -> Iterator[_Task]:
     """Give the chunks that are still to do; only the last may be short."""
     for index, start in enumerate(range(0, games, work.games_a_chunk)):
         if index not in done:
@@ -314,6 +314,59 @@ class _NoBar(AbstractContextManager["_NoBar"]):
 
 
 @dataclass(frozen=True)
+class _Chunks:
+    """Which chunks came back: all before `first_missing`, and some ahead of it; none twice.
+
+    Small however long the run is, as chunks come back nearly in order.
+    """
+
+    first_missing: int = 0
+    ahead: frozenset[int] = frozenset()
+
+    def __contains__(self, index: int) -> bool:
+        return index < self.first_missing or index in self.ahead
+
+    def __len__(self) -> int:
+        return self.first_missing + len(self.ahead)
+
+    @property
+    def last(self) -> int:
+        """The last of them; -1 if there is none."""
+        return max(self.ahead, default=self.first_missing - 1)
+
+    def and_chunk(self, index: int) -> _Chunks:
+        """Add one."""
+        if index in self:
+            raise ValueError(f"workers: chunk {index} came back twice")
+        first, ahead = self.first_missing, self.ahead | {index}
+        while first in ahead:
+            first += 1
+        return _Chunks(first, frozenset(chunk for chunk in ahead if chunk > first))
+
+    def check_all(self, chunks: int) -> None:
+        """Refuse a result without one of so many chunks."""
+        if self.first_missing < chunks:
+            raise ValueError(f"workers: chunk {self.first_missing} of {chunks} never came back")
+
+    def ranges(self) -> list[list[int]]:
+        """Write them as ranges: first, and first that is not in it."""
+        ranges = [[0, self.first_missing]] if self.first_missing else []
+        for index in sorted(self.ahead):
+            if ranges and ranges[-1][1] == index:
+                ranges[-1][1] = index + 1
+            else:
+                ranges.append([index, index + 1])
+        return ranges
+
+    @classmethod
+    def of_ranges(cls, ranges: list[list[int]]) -> _Chunks:
+        """Read them again."""
+        first = ranges[0][1] if ranges and ranges[0][0] == 0 else 0
+        ahead = (index for start, stop in ranges for index in range(max(start, first), stop))
+        return cls(first, frozenset(ahead))
+
+
+@dataclass(frozen=True)
 class _Progress:
     """Finished chunks of full size and their totals.
 
@@ -323,32 +376,10 @@ class _Progress:
 
     stream: Stream
     totals: NDArray[np.int64]
-    done: frozenset[int] = frozenset()
+    done: _Chunks = _Chunks()
 
-    def with_chunk(self, index: int, counted: NDArray[np.int64]) -> _Progress:
-        return _Progress(self.stream, self.totals + counted, self.done | {index})
-
-
-class _Arrivals:
-    """Which chunks came back from the workers, in any order: none may be lost or come twice."""
-
-    def __init__(self, done: Iterable[int]) -> None:
-        self._next = 0  # all before it are here, so that a long run keeps no long set
-        self._ahead: set[int] = set()
-        for index in sorted(done):
-            self.add(index)
-
-    def add(self, index: int) -> None:
-        if index < self._next or index in self._ahead:
-            raise ValueError(f"workers: chunk {index} came back twice")
-        self._ahead.add(index)
-        while self._next in self._ahead:
-            self._ahead.remove(self._next)
-            self._next += 1
-
-    def check_all(self, chunks: int) -> None:
-        if self._next < chunks:
-            raise ValueError(f"workers: chunk {self._next} of {chunks} never came back")
+    def and_chunk(self, index: int, counted: NDArray[np.int64]) -> _Progress:
+        return _Progress(self.stream, self.totals + counted, self.done.and_chunk(index))
 
 
 class _Checkpoint:
@@ -388,8 +419,7 @@ class _Checkpoint:
         entropy = body["entropy"]
         stream = Stream(entropy if isinstance(entropy, int) else tuple(entropy), tuple(body["key"]))
         totals = np.array(body["totals"], np.int64).reshape(self.work.shape)
-        done = frozenset(index for start, stop in body["done"] for index in range(start, stop))
-        return _Progress(stream, totals, done)
+        return _Progress(stream, totals, _Chunks.of_ranges(body["done"]))
 
     def write(self, state: _Progress) -> None:
         """Replace the file atomically: a kill leaves the old one or the new one."""
@@ -398,7 +428,7 @@ class _Checkpoint:
             "work": self.work.identity,
             "entropy": state.stream.entropy,
             "key": state.stream.key,
-            "done": _ranges(state.done),
+            "done": state.done.ranges(),
             "totals": state.totals.ravel().tolist(),
         }
         beside = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
@@ -417,13 +447,3 @@ class _Checkpoint:
 
 def _digest(body: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(body, sort_keys=True).encode()).hexdigest()
-
-
-def _ranges(numbers: frozenset[int]) -> list[list[int]]:
-    ranges: list[list[int]] = []
-    for number in sorted(numbers):
-        if ranges and ranges[-1][1] == number:
-            ranges[-1][1] = number + 1
-        else:
-            ranges.append([number, number + 1])
-    return ranges

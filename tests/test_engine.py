@@ -9,13 +9,14 @@ import time
 import tracemalloc
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 from cardstats import _engine
 from cardstats._checks import whole
-from cardstats._engine import Stream, Work, map_parts, run
+from cardstats._engine import Stream, Work, _Chunks, map_parts, run
 
 CHUNK = 10
 GAMES = 57  # five chunks and a short one
@@ -565,3 +566,31 @@ def test_an_interrupt_at_any_line_loses_or_doubles_nothing(path, monkeypatch):
         stopped = interrupted_at_line(number, path)
         assert totals_of(checkpoint=path) == expected(GAMES), f"after line {number}"
     assert number > 100
+
+
+# --- which chunks came back ---
+
+
+def test_chunks_are_known_in_any_order_and_written_as_ranges():
+    chance = random.Random(3)
+    for _ in range(200):
+        order = chance.sample(range(12), chance.randrange(13))
+        chunks = _Chunks()
+        for number, index in enumerate(order):
+            assert index not in chunks
+            chunks = chunks.and_chunk(index)
+            assert len(chunks) == number + 1
+        assert {index for index in range(15) if index in chunks} == set(order)
+        assert chunks.last == max(order, default=-1)
+        ranges = chunks.ranges()
+        assert [index for start, stop in ranges for index in range(start, stop)] == sorted(order)
+        assert _Chunks.of_ranges(ranges) == chunks
+        assert all(stop < start for (_, stop), (start, _) in pairwise(ranges))
+
+
+def test_a_very_long_run_keeps_no_long_list():
+    chunks = _Chunks(10**9, frozenset([10**9 + 1]))
+    after = chunks.and_chunk(10**9)
+    assert (after.first_missing, after.ahead) == (10**9 + 2, frozenset())
+    assert after.ranges() == [[0, 10**9 + 2]]
+    assert _Chunks.of_ranges(after.ranges()) == after

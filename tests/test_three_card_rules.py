@@ -169,7 +169,11 @@ def six(**changes):
         ({"order": [*LABELS[:5], "pair"]}, ValueError, "order: repeats pair"),
         ({"order": [*LABELS[:5], "royal"]}, ValueError, "order: 'royal' is none of the categories"),
         ({"order": [0, 1, 2, 3, 4, 6]}, ValueError, "order: 6 is none of the categories"),
-        ({"order": [0, 1, 2, 3, 4, None]}, ValueError, "order: None is none of the categories"),
+        (
+            {"order": [0, 1, 2, 3, 4, None]},
+            TypeError,
+            "order: expected a Category or its name, got None",
+        ),
         ({"order": "pair"}, TypeError, "order: expected the six categories"),
         ({"order": None}, TypeError, "order: expected the six categories"),
         ({"a23": "middle"}, ValueError, "a23: 'middle' is none of 'lowest', 'second'"),

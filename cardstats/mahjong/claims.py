@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cardstats._checks import items
+from cardstats._checks import items, shown
 from cardstats._jit import as_integers
 from cardstats.mahjong.numbering import CODES_MEAN, CODES_MEAN_ZH, kind_of_code
 from cardstats.mahjong.rules import COPIES, MAX_SIZE, WINNING_SIZES, Rules
@@ -52,6 +52,8 @@ def read_claim(hand: str | ArrayLike, kongs: str | Iterable[str | ArrayLike]) ->
     TypeError, ValueError
         If text cannot be read, or what should be numbers is none.
     """
+    if not isinstance(kongs, Iterable):
+        raise TypeError(f"kongs: expected text or a sequence of kongs, got {shown(kongs)}")
     if isinstance(kongs, str):
         declared: Iterable[str | ArrayLike] = [kongs] if kongs.strip() else []
     else:
