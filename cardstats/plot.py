@@ -128,7 +128,8 @@ def bars(
     >>> [text.get_text() for text in ax.texts]
     ['50.0 %', '50.0 %']
     """
-    lang = _checked(labels, title, ax)
+    _check(title, ax)
+    lang = language(labels)
     rows = rows_of(result, lang)
     if published is not None:
         rows = replace(rows, published=published_shares(result, published))
@@ -184,7 +185,8 @@ def showdown(
     >>> [text.get_text() for text in showdown(table, of="share", labels="en").texts]
     ['25.0 %', '100 %']
     """
-    lang = _checked(labels, title, ax)
+    _check(title, ax)
+    lang = language(labels)
     if not isinstance(result, Showdown):
         raise wrong_type("result", result, "a Showdown")
     check_choice("of", of, get_args(Of))
@@ -237,7 +239,8 @@ def residuals(
     >>> ax.get_title(loc="left"), ax.texts[0].get_text()
     ('coin', 'χ² = 4.00, 1 degree of freedom, p = 0.0455')
     """
-    lang = _checked(labels, title, ax)
+    _check(title, ax)
+    lang = language(labels)
     if not isinstance(comparison, Comparison):
         raise wrong_type("comparison", comparison, "a Comparison, as `compare` returns it")
     made = ax is None
@@ -293,7 +296,8 @@ def agreement(
     >>> left.texts[0].get_text(), right.collections[-1].get_offsets()[0].tolist()
     ('60 %', [2.0, 0.0])
     """
-    lang = _checked(labels, title)
+    _check(title)
+    lang = language(labels)
     if not isinstance(comparison, Comparison):
         raise wrong_type("comparison", comparison, "a Comparison, as `compare` returns it")
     if axes is not None:
@@ -371,7 +375,8 @@ def convergence(
     >>> [text.get_text() for text in ax.get_legend().get_texts()]
     ['heads, exact 50.0 %', '±2 standard deviations']
     """
-    lang = _checked(labels, title, ax)
+    _check(title, ax)
+    lang = language(labels)
     runs = growing_runs(tallies)
     if not isinstance(expected, Distribution):
         raise wrong_type("expected", expected, "a Distribution")
@@ -452,7 +457,8 @@ def heatmap(
     >>> [text.get_text() for text in ax.texts]
     ['0.1', '0.2', '0.3', '0.4']
     """
-    lang = _checked(labels, title, ax)
+    _check(title, ax)
+    lang = language(labels)
     for name, words in (("xlabel", xlabel), ("ylabel", ylabel), ("title", title)):
         check_text(name, words)
     cells = _cells(matrix)
@@ -539,7 +545,8 @@ def throughput(
     >>> [text.get_text() for text in ax.texts[:2]]
     ['2.4 G', '200 k (12,000 ×)']
     """
-    lang = _checked(labels, title, ax)
+    _check(title, ax)
+    lang = language(labels)
     lines = lines_of(result, lang)
     made = ax is None
     ax = ax or new_axes(rows_height(len(lines.names), TIGHT_ROW))[0]
@@ -597,13 +604,12 @@ _SLANT = 40  # of long names below a heatmap, in degrees
 _MARGIN, _COLUMN = 1.8, 0.26  # inches beside the columns of a heatmap, and of the narrowest one
 
 
-def _checked(labels: Labels, title: str | None, ax: Axes | None = None) -> Lang:
-    """Check what all pictures take, and give the language."""
+def _check(title: str | None, ax: Axes | None = None) -> None:
+    """Check what all pictures take."""
     if title is not None:
         check_text("title", title)
     if ax is not None:
         check_axes("ax", ax)
-    return language(labels)
 
 
 def _cells(matrix: ArrayLike) -> NDArray[np.float64]:

@@ -85,7 +85,8 @@ def reproduce(
     OSError
         If `out` cannot be written.
     """
-    check_choice("only", only, (None, *PARTS))
+    if only is not None:
+        check_choice("only", only, tuple(PARTS))
     folder = as_path("out", out)
     with naming("out", folder):
         if folder.exists() and not folder.is_dir():
