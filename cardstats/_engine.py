@@ -7,22 +7,27 @@ not on who ran which chunk when; and a run of n games is a prefix of every longe
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import json
+import math
 import os
+import secrets
+import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import chain, islice
+from itertools import islice
+from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardstats._checks import whole
+from cardstats._checks import is_whole, shown, whole
 from cardstats._files import as_path, naming
 from cardstats.results import Run, Source
 
@@ -30,6 +35,7 @@ RNG: TypeAlias = (
     "Stream | int | np.integer[Any] | np.random.SeedSequence | np.random.Generator | None"
 )
 Workers: TypeAlias = int | Callable[..., Iterable[Any]]
+_Version: TypeAlias = tuple[int, int]
 
 # 2^24 hands of three cards take 20 to 60 ms: short enough to stop at once, long enough to seed
 # and to send elsewhere seldom.
@@ -37,9 +43,11 @@ HANDS_A_CHUNK = 1 << 24
 # To be raised whenever a seed gives other games than before: checkpoints of old ones are refused.
 DEALING = 1
 SECONDS_BETWEEN_SAVES = 1.0
+MOST_HANDS = int(np.iinfo(np.int64).max)
 _CHECKPOINT_FORMAT = 1
+_SECONDS_A_SAVE = 60.0  # at most
 # For workers elsewhere: enough calls to share, and each short enough to lose.
-_FEWEST_CALLS, _MOST_A_CALL = 16, 8
+_CALLS, _SECONDS_A_CALL, _MOST_A_WAVE = 8, 0.5, 1 << 16
 _POOL_SIZE = 4  # of numpy.random.SeedSequence, unless asked otherwise
 
 
@@ -64,14 +72,12 @@ class Stream:
             return cls.of(np.random.SeedSequence())
         if isinstance(rng, np.random.SeedSequence):
             return cls._of_seed_sequence(rng)
-        if isinstance(rng, bool) or not isinstance(rng, int | np.integer):
+        if not is_whole(rng):
             raise TypeError(
                 "rng: expected None, an int, a SeedSequence or a Generator, got "
                 f"{type(rng).__name__}"
             )
-        if rng < 0:
-            raise ValueError(f"rng: seed {rng} is negative")
-        return cls(int(rng))
+        return cls(whole(rng, "rng"))
 
     @classmethod
     def _of_seed_sequence(cls, seed: np.random.SeedSequence) -> Stream:
@@ -82,7 +88,9 @@ class Stream:
         try:
             words = [int(word) for word in np.atleast_1d(np.asarray(seed.entropy, dtype=object))]
         except (TypeError, ValueError):
-            raise TypeError(f"rng: cannot keep the entropy {seed.entropy!r}; use ints") from None
+            raise TypeError(
+                f"rng: cannot keep the entropy {shown(seed.entropy)}; use ints"
+            ) from None
         key = tuple(int(word) for word in seed.spawn_key)
         return cls(words[0] if len(words) == 1 else tuple(words), key)
 
@@ -152,6 +160,7 @@ class _Task:
 class _Part:
     """A call: not as a tuple, which Dask takes for a graph of its own and calls too early."""
 
+    index: int
     count: Callable[..., Any]
     args: tuple[Any, ...]
 
@@ -190,9 +199,9 @@ def run(
         If an argument is of the wrong kind, the checkpoint is damaged or of other work, or the
         workers lose a chunk or give one twice.
     """
-    games = whole(games, "games")
-    map_chunks = _mapper(workers)
+    games = whole(games, "games", most=MOST_HANDS // work.players, beyond="counters have 64 bits")
     book = _Checkpoint(checkpoint, work) if checkpoint is not None else None
+    map_chunks = _mapper(workers, SECONDS_BETWEEN_SAVES if book else math.inf)
     saved = book.read() if book else None
     stream = saved.stream if saved and rng is None else Stream.of(rng)
     if saved and saved.stream.words != stream.words:
@@ -204,12 +213,14 @@ def run(
     tasks = _tasks(work, stream, games, state.done)
     if book and not saved:
         book.write(state)  # a path that cannot be written is known before any work
+    written = state
     totals = state.totals.copy()
     next_save = time.monotonic() + SECONDS_BETWEEN_SAVES
     with _bar(work, games, progress) as bar:
         bar.update(len(state.done) * work.games_a_chunk)
         try:
-            for index, size, counted in map_chunks(_run_chunk, tasks):
+            for answer in map_chunks(_run_chunk, tasks):
+                index, size, counted = _checked(answer, work, stream, games)
                 arrived = arrived.and_chunk(index)
                 totals += counted
                 bar.update(size)
@@ -217,9 +228,10 @@ def run(
                     state = state.and_chunk(index, counted)
                     if time.monotonic() >= next_save:
                         book.write(state)
+                        written = state
                         next_save = time.monotonic() + SECONDS_BETWEEN_SAVES
         finally:
-            if book:
+            if book and state is not written:
                 book.write(state)
     arrived.check_all(-(-games // work.games_a_chunk))
     return totals, work.source(stream, games)
@@ -236,19 +248,41 @@ def games_a_chunk(players: int = 1, slowness: int = 1) -> int:
 
 def map_parts(
     count: Callable[..., Any], parts: Iterable[tuple[Any, ...]], workers: Workers
-) -> Iterable[Any]:
+) -> Iterator[Any]:
     """Call ``count(*part)`` for each part of some work, wherever the workers are."""
-    found: Iterable[Any] = _mapper(workers)(_run_part, (_Part(count, part) for part in parts))
-    return found
+    arrived, sent = _Chunks(), 0
+
+    def tasks() -> Iterator[_Part]:
+        nonlocal sent
+        for part in parts:
+            yield _Part(sent, count, part)
+            sent += 1
+
+    for index, answer in _mapper(workers)(_run_part, tasks()):
+        arrived = arrived.and_chunk(index)
+        yield answer
+    arrived.check_all(sent)
 
 
-def _run_chunk(task: _Task) -> tuple[int, int, NDArray[np.int64]]:
+def _run_chunk(task: _Task) -> tuple[Stream, int, int, NDArray[np.int64]]:
     seed = task.stream.chunk(task.index)
-    return task.index, task.games, task.work.count(seed, task.games, *task.work.args)
+    counted = task.work.count(seed, task.games, *task.work.args)
+    return task.stream, task.index, task.games, counted
 
 
-def _run_part(task: _Part) -> Any:
-    return task.count(*task.args)
+def _checked(
+    answer: tuple[Stream, int, int, NDArray[np.int64]], work: Work, stream: Stream, games: int
+) -> tuple[int, int, NDArray[np.int64]]:
+    """Take what a chunk gave, if it is one of this run: else it would be saved with the others."""
+    of, index, size, counted = answer
+    asked = min(work.games_a_chunk, games - index * work.games_a_chunk)
+    if of != stream or index < 0 or size != asked or np.shape(counted) != work.shape:
+        raise ValueError(f"workers: chunk {index} of {size} games is none of this run")
+    return index, size, counted
+
+
+def _run_part(task: _Part) -> tuple[int, Any]:
+    return task.index, task.count(*task.args)
 
 
 def _tasks(work: Work, stream: Stream, games: int, done: _Chunks) -> Iterator[_Task]:
@@ -258,9 +292,9 @@ def _tasks(work: Work, stream: Stream, games: int, done: _Chunks) -> Iterator[_T
             yield _Task(work, stream, index, min(work.games_a_chunk, games - start))
 
 
-def _mapper(workers: Workers) -> Callable[..., Iterable[Any]]:
+def _mapper(workers: Workers, seconds: float = math.inf) -> Callable[..., Iterable[Any]]:
     if callable(workers):
-        return partial(_map_elsewhere, workers)
+        return partial(_map_elsewhere, workers, seconds)
     threads = whole(workers, "workers", least=1)
     if threads == 1:
         return map
@@ -282,17 +316,42 @@ def _mapper(workers: Workers) -> Callable[..., Iterable[Any]]:
 
 
 def _map_elsewhere(
-    workers: Callable[..., Iterable[Any]], function: Callable[..., Any], tasks: Iterable[Any]
+    workers: Callable[..., Iterable[Any]],
+    seconds: float,
+    function: Callable[..., Any],
+    tasks: Iterable[Any],
 ) -> Iterator[Any]:
-    """Send several tasks at once: sending one costs Dask some milliseconds."""
-    waiting = list(tasks)  # Dask's map takes no iterators
-    together = min(max(len(waiting) // _FEWEST_CALLS, 1), _MOST_A_CALL)
-    calls = [waiting[start : start + together] for start in range(0, len(waiting), together)]
-    return chain.from_iterable(workers(partial(_call_each, function), calls))
+    """Send tasks in waves of some `seconds`, a few tasks a call; a short wave shows how many.
+
+    So that a long run keeps no long list, a map that gives nothing back until all is done can be
+    saved in between, and sending a call, which costs Dask some milliseconds, is seldom.
+    """
+    tasks, size, most_a_call = iter(tasks), *((64, 8) if seconds == math.inf else (16, 1))
+    while wave := list(islice(tasks, size)):
+        start, busy = time.monotonic(), 0.0
+        a_call = min(max(len(wave) // _CALLS, 1), most_a_call)
+        calls = [wave[first : first + a_call] for first in range(0, len(wave), a_call)]
+        for worked, answers in _answers(workers(partial(_call_each, function), calls)):
+            busy += worked
+            yield from answers
+        took = time.monotonic() - start
+        most_a_call = max(int(_SECONDS_A_CALL * len(wave) / max(busy, 1e-6)), 1)
+        size = int(min(max(size * seconds / max(took, 1e-6), 16), _MOST_A_WAVE))
 
 
-def _call_each(function: Callable[..., Any], tasks: list[Any]) -> list[Any]:
-    return [function(task) for task in tasks]
+def _answers(given: Any) -> Iterator[tuple[float, list[Any]]]:
+    if not isinstance(given, Iterable):
+        raise TypeError(f"workers: gave {shown(given)}, and not answer after answer")
+    for answer in given:
+        if not (isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], list)):
+            raise TypeError(f"workers: gave {shown(answer)}, and not what the function returned")
+        yield answer
+
+
+def _call_each(function: Callable[..., Any], tasks: list[Any]) -> tuple[float, list[Any]]:
+    start = time.perf_counter()
+    answers = [function(task) for task in tasks]
+    return time.perf_counter() - start, answers
 
 
 def _bar(work: Work, games: int, progress: bool) -> Any:
@@ -386,16 +445,20 @@ class _Checkpoint:
     """A JSON file with finished chunks, replaced as a whole, never half written."""
 
     def __init__(self, path: str | os.PathLike[str], work: Work) -> None:
-        self.path = as_path("checkpoint", path)
+        named = as_path("checkpoint", path)
+        self.path = named.resolve() if named.is_symlink() else named
         self.work = work
+        self._mine: tuple[_Version | None, ...] = (None,)  # what may be replaced
 
     def read(self) -> _Progress | None:
         """Return what the file holds, or None where there is none."""
         try:
             with naming("checkpoint", self.path):
+                self._mine = (None, _version(self.path))
                 text = self.path.read_bytes()
         except FileNotFoundError:
             return None
+        self._sweep()
         try:
             document = json.loads(text)
             body = document["body"]
@@ -431,18 +494,40 @@ class _Checkpoint:
             "done": state.done.ranges(),
             "totals": state.totals.ravel().tolist(),
         }
-        beside = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
+        beside = self.path.with_name(f"{self.path.name}.{secrets.token_hex(4)}.part")
         try:
             with naming("checkpoint", self.path):
-                with beside.open("w", encoding="utf-8") as file:
+                with beside.open("x", encoding="utf-8") as file:
                     json.dump({"body": body, "digest": _digest(body)}, file)
                     file.flush()
                     os.fsync(file.fileno())
+                found = _version(self.path)
+                if found not in self._mine:
+                    raise ValueError(f"checkpoint: {self.path} is another run's by now; it stays")
+                if found:
+                    shutil.copymode(self.path, beside)
+                self._mine = (None, found, _version(beside))
                 beside.replace(self.path)
         except BaseException:
             with suppress(OSError):
                 beside.unlink()
             raise
+
+    def _sweep(self) -> None:
+        """Remove what runs that were killed while they saved have left."""
+        for part in self.path.parent.glob(f"{glob.escape(self.path.name)}.*.part"):
+            with suppress(OSError):
+                if time.time() - part.stat().st_mtime > _SECONDS_A_SAVE:
+                    part.unlink()
+
+
+def _version(path: Path) -> _Version | None:
+    """Tell a file from what others may put in its place; None if there is none."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_mtime_ns
 
 
 def _digest(body: dict[str, Any]) -> str:

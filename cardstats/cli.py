@@ -140,7 +140,7 @@ class _Parser(argparse.ArgumentParser):
     """An argument parser whose errors are one line, and whose help can always be printed."""
 
     def error(self, message: str) -> Any:
-        self.exit(BAD_INPUT, f"{self.prog}: error: {message}\n")
+        self.exit(_fail(self.prog, f"error: {message}", BAD_INPUT))
 
     def format_help(self) -> str:
         return writable(super().format_help())

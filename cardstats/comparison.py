@@ -15,6 +15,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from cardstats._checks import real, shown
 from cardstats._table import Lang, Table
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
@@ -92,8 +93,7 @@ def compare(
     tails     50.0000     40.0000  [30.9401, 49.7997]  -2.00  0.0455
     chi2 4.00, dof 1, p = 0.0455; 2 of 2 rows outside their interval, 0.1 expected
     """
-    if isinstance(confidence, bool) or not isinstance(confidence, Real):
-        raise TypeError(f"confidence: expected a number, got {confidence!r}")
+    confidence = real("confidence", confidence)
     if not 0 < confidence < 1:
         raise ValueError(f"confidence: {confidence!r} is outside 0..1")
     if isinstance(observed, Tally) and isinstance(expected, Distribution):
@@ -282,9 +282,11 @@ def _showdown_rows(observed: Showdown, expected: Showdown, of: Outcome | None) -
             "observed, expected: compare takes a simulated Showdown and an exact one, in this "
             f"order; got {_kind(observed)} and {_kind(expected)}"
         )
-    if of is None or of not in get_args(Outcome):
+    if of is None or not isinstance(of, str) or of not in get_args(Outcome):
         choices = ", ".join(map(repr, get_args(Outcome)))
-        raise ValueError(f"of: say what of the Showdowns to compare, one of {choices}; got {of!r}")
+        raise ValueError(
+            f"of: say what of the Showdowns to compare, one of {choices}; got {shown(of)}"
+        )
     if observed.players != expected.players:
         raise ValueError(
             f"players: observed has {observed.players} at the table, expected {expected.players}"

@@ -951,8 +951,6 @@ class Target:
         Whether an OSError is a way to refuse.
     games : str
         The argument that says how long it takes: a refusal does not wait for it.
-    known : str
-        Pattern of what is known to be wrong, and not mended yet.
     cross : tuple of str
         Arguments that may be wrong only in view of others, which may be wrong too.
     """
@@ -965,7 +963,6 @@ class Target:
     files: bool = False
     games: str = ""
     cross: tuple[str, ...] = ("out",)
-    known: str = ""
     counts: Counter[str] = field(default_factory=Counter, compare=False)
 
     @property
@@ -1213,9 +1210,6 @@ def faults(target: Target, name: str, numbers: range | None = None) -> Iterator[
         try:
             target.counts[judge(target, partial(target.case, name, number))] += 1
         except Wrong as wrong:
-            if target.known and re.search(target.known, str(wrong)):
-                target.counts["known"] += 1
-                continue
             target.counts["wrong"] += 1
             said = {key: short(v) for key, v in target.case(name, number).items()}
             yield f"again({name!r}, {number}): {wrong}; called with {said}"

@@ -7,9 +7,11 @@ import random
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 
 import fault_runs
 import numpy as np
@@ -113,7 +115,7 @@ def test_a_run_that_was_stopped_goes_on(number, workers, tmp_path):
 # --- workers that die ---
 
 
-def ever_more(pool_map, victims):
+def killing(pool_map, victims):
     """Map like `pool_map`, and kill a worker when the first chunks are back."""
 
     def deadly_map(function, tasks):
@@ -128,12 +130,12 @@ def ever_more(pool_map, victims):
 @posix
 def test_a_process_that_dies_is_an_error_and_no_wrong_count(tmp_path, monkeypatch):
     monkeypatch.setattr(_engine, "HANDS_A_CHUNK", 8 * 50_000)
-    path, games = tmp_path / "run.json", 5_000_000  # a second of work, when the worker dies
+    path, games = tmp_path / "run.json", 10_000_000  # seconds of work, when the worker dies
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
-        dying = ever_more(pool.map, lambda: list(pool._processes))
+        dying = killing(pool.map, lambda: list(pool._processes))
         with pytest.raises(BrokenProcessPool, match="terminated abruptly"):
             best_play(games, workers=dying, checkpoint=path)
-    assert 0 < len(finished(path)) < 100
+    assert 0 < len(finished(path)) < 200
     assert best_play(games, checkpoint=path) == best_play(games)
 
 
@@ -153,7 +155,7 @@ def test_dask_gives_the_chunks_of_a_dead_worker_to_another(monkeypatch):
             return [nanny.process.pid for nanny in cluster.workers.values()]
 
         before = victims()
-        dying = ever_more(client.get_executor(retries=3).map, victims)
+        dying = killing(client.get_executor(retries=3).map, victims)
         assert best_play(games, workers=dying) == best_play(games)
         wait_for(lambda: victims() != before)
 
@@ -199,13 +201,15 @@ sys.exit(cli.main(["reproduce", "--only", "three-card", "--games", "1000", "--ou
 
 
 @pytest.fixture
-def closed_directory(tmp_path):
-    directory = tmp_path / "closed"
-    directory.mkdir()
-    directory.chmod(0o555)
-    tmp_path.chmod(0o755)
-    yield directory
-    directory.chmod(0o755)
+def closed_directory():
+    """One that everybody may look into, unlike pytest's, and nobody may write to."""
+    with tempfile.TemporaryDirectory() as open_to_all:
+        directory = Path(open_to_all) / "closed"
+        directory.mkdir()
+        directory.chmod(0o555)
+        directory.parent.chmod(0o755)
+        yield directory
+        directory.chmod(0o755)
 
 
 @posix
