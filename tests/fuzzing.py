@@ -853,6 +853,12 @@ def doubles_a_call(function: Callable[..., Any], calls: Any) -> list[Any]:
     return [function(call) for call in [*calls, *calls[:1]]]
 
 
+def swaps_a_call(function: Callable[..., Any], calls: Any) -> list[Any]:
+    """One is lost and another given twice: as many as there were, but where there was one only."""
+    calls = list(calls)
+    return [function(call) for call in [*calls[:-1], *calls[: len(calls) > 1]]]
+
+
 def backwards(function: Callable[..., Any], calls: Any) -> list[Any]:
     return [function(call) for call in reversed(list(calls))]
 
@@ -861,7 +867,7 @@ class Workers(Kind):
     """Is a number of threads, or anything that is called like `map`."""
 
     right = (map, backwards)
-    losing = (loses_a_call, doubles_a_call)
+    losing = (loses_a_call, doubles_a_call, swaps_a_call)
 
     def good(self, r: random.Random) -> Any:
         return r.choice([1, 1, 2, np.int64(1), *self.right])
