@@ -77,7 +77,7 @@ class Stream:
                 "rng: expected None, an int, a SeedSequence or a Generator, got "
                 f"{type(rng).__name__}"
             )
-        return cls(whole(rng, "rng"))
+        return cls(whole(rng, "rng", place="seed "))
 
     @classmethod
     def _of_seed_sequence(cls, seed: np.random.SeedSequence) -> Stream:
@@ -446,7 +446,8 @@ class _Checkpoint:
 
     def __init__(self, path: str | os.PathLike[str], work: Work) -> None:
         named = as_path("checkpoint", path)
-        self.path = named.resolve() if named.is_symlink() else named
+        with naming("checkpoint", named):
+            self.path = Path(os.path.realpath(named)) if named.is_symlink() else named
         self.work = work
         self._mine: tuple[_Version | None, ...] = (None,)  # what may be replaced
 

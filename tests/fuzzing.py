@@ -1038,6 +1038,8 @@ def judge(target: Target, make: Callable[[], dict[str, Any]]) -> str:
     """
     wanted, blamed = target.expect(make())
     arguments = make()
+    if blamed and any(arguments.get("workers") is losing for losing in Workers.losing):
+        blamed = {*blamed, "workers"}  # whichever fault is met first
     before = {key: _snapshot(value) for key, value in arguments.items()}
     start = time.process_time()
     try:
