@@ -99,11 +99,9 @@ def reproduce_twice(options: list[str], first: float, again: float) -> list[Bar]
 
 def peak_memory(what: str, imports: str, expression: str, bar: float) -> list[Bar]:
     """Peak memory of a call in a new process."""
-    # Not ru_maxrss, which a child inherits from a larger parent.
     code = (
-        f"from pathlib import Path; {imports}; {expression}; "
-        "print(Path('/proc/self/status').read_text())"
+        f"{imports}; from cardstats._benchmark_long import peak_memory; {expression}; "
+        "print(peak_memory())"
     )
-    status = subprocess.check_output([sys.executable, "-c", code], text=True)
-    peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
-    return [Bar(what, int(peak.split()[1]) / 1024, "MB", bar)]
+    peak = subprocess.check_output([sys.executable, "-c", code], text=True)
+    return [Bar(what, int(peak) / 1e6, "MB", bar)]

@@ -115,16 +115,16 @@ def _long_run(hands: int, workers: int, rng: RNG, progress: bool) -> LongRun:
         return compare(tally, tc.exact_categories(by="top_card"))
 
     deal(SHORT)
-    before = _peak_memory()
+    before = peak_memory()
     start = time.perf_counter()
     comparison = deal(hands, progress)
     seconds = time.perf_counter() - start
-    after = _peak_memory()
+    after = peak_memory()
     memory = None if before is None or after is None else (before, after)
     return LongRun(comparison, hands, workers, seconds, memory)
 
 
-def _peak_memory() -> int | None:
+def peak_memory() -> int | None:
     """Return the most memory that this process has held, in bytes, as Linux tells it.
 
     `resource.getrusage` tells what the parent had held, if that was more.

@@ -47,7 +47,8 @@ MOST_HANDS = int(np.iinfo(np.int64).max)
 _CHECKPOINT_FORMAT = 1
 _SECONDS_A_SAVE = 60.0  # at most
 # For workers elsewhere: enough calls to share, and each short enough to lose.
-_CALLS, _SECONDS_A_CALL, _MOST_A_WAVE = 8, 0.5, 1 << 16
+_CALLS, _SECONDS_A_CALL = 8, 0.5
+_FEWEST_A_WAVE, _MOST_A_WAVE = 16, 1 << 16
 _POOL_SIZE = 4  # of numpy.random.SeedSequence, unless asked otherwise
 
 
@@ -321,12 +322,13 @@ def _map_elsewhere(
     function: Callable[..., Any],
     tasks: Iterable[Any],
 ) -> Iterator[Any]:
-    """Send tasks in waves of some `seconds`, a few tasks a call; a short wave shows how many.
+    """Send tasks in waves of some `seconds`, several tasks a call; the first shows how many.
 
     So that a long run keeps no long list, a map that gives nothing back until all is done can be
     saved in between, and sending a call, which costs Dask some milliseconds, is seldom.
     """
-    tasks, size, most_a_call = iter(tasks), *((64, 8) if seconds == math.inf else (16, 1))
+    tasks = iter(tasks)
+    size, most_a_call = (64, 8) if seconds == math.inf else (_FEWEST_A_WAVE, 1)
     while wave := list(islice(tasks, size)):
         start, busy = time.monotonic(), 0.0
         a_call = min(max(len(wave) // _CALLS, 1), most_a_call)
@@ -336,7 +338,7 @@ def _map_elsewhere(
             yield from answers
         took = time.monotonic() - start
         most_a_call = max(int(_SECONDS_A_CALL * len(wave) / max(busy, 1e-6)), 1)
-        size = int(min(max(size * seconds / max(took, 1e-6), 16), _MOST_A_WAVE))
+        size = int(min(max(size * seconds / max(took, 1e-6), _FEWEST_A_WAVE), _MOST_A_WAVE))
 
 
 def _answers(given: Any) -> Iterator[tuple[float, list[Any]]]:

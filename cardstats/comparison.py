@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from numbers import Real
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cardstats._checks import real, shown
+from cardstats._checks import check_choice, real, shown
 from cardstats._table import Lang, Table
 from cardstats.results import Comparison, Distribution, Showdown, Tally
 
@@ -96,6 +95,8 @@ def compare(
     confidence = real("confidence", confidence)
     if not 0 < confidence < 1:
         raise ValueError(f"confidence: {confidence!r} is outside 0..1")
+    if of is not None:
+        check_choice("of", of, get_args(Outcome))
     if isinstance(observed, Tally) and isinstance(expected, Distribution):
         if of is not None:
             raise ValueError(f"of: {of!r} is asked of two Showdowns; leave it out for a Tally")
@@ -126,20 +127,19 @@ def published_shares(result: Table, published: Mapping[str, float]) -> NDArray[n
         If a label is none of the result's, two name the same row, or a value is no probability.
     """
     if not isinstance(published, Mapping):
-        raise TypeError(f"published: expected probabilities by label, got {published!r}")
+        raise TypeError(f"published: expected probabilities by label, got {shown(published)}")
     marks = np.full(len(result.labels), np.nan)
     for label, value in published.items():
-        if not isinstance(value, Real):
-            raise TypeError(f"published: {label!r}: expected a number, got {value!r}")
-        if not 0 <= value <= 1:
-            raise ValueError(f"published: {label!r}: {value!r} is no probability from 0 to 1")
+        share = real(f"published: {shown(label)}", value)
+        if not 0 <= share <= 1:
+            raise ValueError(f"published: {shown(label)}: {value!r} is no probability from 0 to 1")
         try:
             row = result.index(label)
         except ValueError as error:
             raise ValueError(f"published: {error}") from None
         if not np.isnan(marks[row]):
-            raise ValueError(f"published: {label!r} names a row that another label names too")
-        marks[row] = value
+            raise ValueError(f"published: {shown(label)} names a row that another label names too")
+        marks[row] = share
     return marks
 
 
@@ -282,11 +282,9 @@ def _showdown_rows(observed: Showdown, expected: Showdown, of: Outcome | None) -
             "observed, expected: compare takes a simulated Showdown and an exact one, in this "
             f"order; got {_kind(observed)} and {_kind(expected)}"
         )
-    if of is None or not isinstance(of, str) or of not in get_args(Outcome):
+    if of is None:
         choices = ", ".join(map(repr, get_args(Outcome)))
-        raise ValueError(
-            f"of: say what of the Showdowns to compare, one of {choices}; got {shown(of)}"
-        )
+        raise ValueError(f"of: say what of the Showdowns to compare, one of {choices}; got None")
     if observed.players != expected.players:
         raise ValueError(
             f"players: observed has {observed.players} at the table, expected {expected.players}"

@@ -305,9 +305,7 @@ def points_answer(hands: Any, rules: three_card.Rules, out: Any) -> Any:
 
 def tally_answer(hands: Any, rules: three_card.Rules, by: str, workers: Any) -> Any:
     rows = Counter(naive.row(hand, by, rules) for table in hands.tables for hand in table)
-    parts = -(-sum(map(len, hands.tables)) // 800)
-    if callable(workers) and parts:
-        raise Refused("workers")
+    refuse_losses(workers, len(hands.tables))
     wanted = [rows[row] for row in range(6 if by == "category" else 15)]
     players = hands.shape[1] if len(hands.shape) == 2 else 1
     return Answer(lambda tally: (tally.counts.tolist(), tally.players) == (wanted, players))
@@ -455,14 +453,14 @@ def simulate_answer(
     games: int, players: int, rules: Any, by: str, rng: Any, workers: Any, **_: Any
 ):
     """What is dealt from the same seed, counted one by one."""
-    refuse_losses(workers, games * players, 800)
+    refuse_losses(workers, games * players)
     hands = [hand for table in dealt_tables(games, players, rng) for hand in table]
     rows = Counter(naive.row(hand, by, rules) for hand in hands)
     wanted = [rows[row] for row in range(6 if by == "category" else 15)]
     return Answer(lambda tally: (tally.counts.tolist(), tally.games) == (wanted, games))
 
 
-def refuse_losses(workers: Any, work: int, chunk: int) -> None:
+def refuse_losses(workers: Any, work: int) -> None:
     if callable(workers) and work:
         raise Refused("workers")
 
@@ -470,7 +468,7 @@ def refuse_losses(workers: Any, work: int, chunk: int) -> None:
 def showdown_answer(
     games: int, players: int, rules: Any, by: str, rng: Any, workers: Any, **_: Any
 ):
-    refuse_losses(workers, games, 1)
+    refuse_losses(workers, games)
     rows = 6 if by == "category" else 15
     win, draw, hands = [0] * rows, [0] * rows, [0] * rows
     for table in dealt_tables(games, players, rng):
@@ -485,7 +483,7 @@ def showdown_answer(
 def simulated_disagreement(
     games: int, players: int, rules: Any, other: Any, rng: Any, workers: Any, **_: Any
 ):
-    refuse_losses(workers, games, 1)
+    refuse_losses(workers, games)
     counts = [0, 0, 0]
     for table in dealt_tables(games, players, rng):
         one, two = naive.winners(table, rules), naive.winners(table, other)
@@ -637,8 +635,7 @@ FEW_RULES_M = Is(mahjong.CHINESE, mahjong.RIICHI)
 
 def tally_m_answer(hands: Any, by: str, rules: mahjong.Rules, workers: Any) -> Any:
     check_tiles(hands, WINNING if by == "form" else SIZES, rules)
-    if callable(workers) and hands.hands:
-        raise Refused("workers")
+    refuse_losses(workers, len(hands.hands))
     of_one = naive_mahjong.form if by == "form" else shanten_kept
     seen = Counter(int(of_one(tuple(hand), rules)) for hand in hands.hands)
 
@@ -877,7 +874,7 @@ def prospects_answer(hand: list[int], rules: mahjong.Rules, kongs: Any) -> Any:
 def simulate_m_answer(games: int, size: int, by: str, rules: Any, rng: Any, workers: Any, **_: Any):
     if size not in (WINNING if by == "form" else SIZES):
         raise Refused("size")
-    refuse_losses(workers, games, 1)
+    refuse_losses(workers, games)
     hands = mahjong.deal(games, size=size, rules=rules, rng=rng)
     return Answer(
         lambda tally: _tallied(tally) == _tallied(mahjong.tally(hands, by=by, rules=rules))
@@ -1377,7 +1374,7 @@ def play_answer(rng: Any, lang: str, hints: bool, style: str, input: list[str]) 
 
 
 def simulate_b_answer(games: int, policy: Any, rules: Any, rng: Any, workers: Any, **_: Any) -> Any:
-    refuse_losses(workers, games, 1)
+    refuse_losses(workers, games)
     wanted = _simulate_b(games=games, policy=policy, rules=rules, rng=rng)
     return Answer(lambda tally: (tally.counts == wanted.counts).all() and tally.total == games)
 

@@ -32,13 +32,15 @@ from fractions import Fraction
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import numpy as np
 
-from cardstats import blackjack, mahjong, three_card
+from cardstats import _engine, blackjack, mahjong, three_card
 
 SECONDS = 0.1  # for a refusal, of a processor; none where kernels check bounds, which is slow
 ON_THE_CLOCK = not os.environ.get("NUMBA_BOUNDSCHECK")
+HANDS_A_CHUNK = 800
 ENDLESS = 10**12  # games that nobody waits for
 PATIENCE = 5.0  # seconds, with what plays them all the same
 
@@ -1026,6 +1028,8 @@ def _default(kind: Kind, default: Any) -> Any:
         return default
 
 
+# A few games are several chunks then, which workers can lose.
+@mock.patch.object(_engine, "HANDS_A_CHUNK", HANDS_A_CHUNK)
 def judge(target: Target, make: Callable[[], dict[str, Any]]) -> str:
     """Make a call and judge how it ends: "answered" or "refused".
 

@@ -430,7 +430,7 @@ def test_bad_showdowns_are_refused():
     drawn, exact = showdown(False), showdown(True)
     with pytest.raises(ValueError, match="one of 'win', 'draw', 'lose', 'best'; got None"):
         compare(drawn, exact)
-    with pytest.raises(ValueError, match="one of 'win', 'draw', 'lose', 'best'; got 'tie'"):
+    with pytest.raises(ValueError, match="of: 'tie' is none of 'win', 'draw', 'lose', 'best'"):
         compare(drawn, exact, of="tie")
     with pytest.raises(ValueError, match="of: 'win' is asked of two Showdowns"):
         compare(tally(1, 1), distribution(1, 1), of="win")

@@ -6,15 +6,7 @@ from fuzzing import any_arrays, fuzz, judge
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cardstats import _engine
-
 MINE = [name for name in TARGETS if name.startswith("blackjack.")]
-
-
-@pytest.fixture(autouse=True)
-def short_chunks(monkeypatch):
-    """A few games are several chunks then, which workers can lose."""
-    monkeypatch.setattr(_engine, "HANDS_A_CHUNK", 800)
 
 
 @pytest.mark.parametrize("name", MINE)
