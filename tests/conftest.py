@@ -1,5 +1,8 @@
 """What all tests share: how hypothesis behaves, and a way to run commands."""
 
+import signal
+from contextlib import suppress
+
 import pytest
 from hypothesis import settings
 
@@ -7,6 +10,11 @@ from hypothesis import settings
 # every run, so that a red test is red again tomorrow.
 settings.register_profile("cardstats", deadline=None, derandomize=True, database=None)
 settings.load_profile("cardstats")
+
+# A shell's background job ignores Ctrl-C, and so would the processes that tests interrupt: forever.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    with suppress(ValueError):  # pytest may not be in the main thread
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
