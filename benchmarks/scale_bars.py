@@ -27,7 +27,7 @@ def bars(quick: bool) -> Iterator[Bar]:
     games = 10**8 if quick else 10**9
     with (
         LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
         ) as cluster,
         cluster.get_client() as client,
     ):

@@ -32,6 +32,16 @@ def run(capsys):
     return run
 
 
+@pytest.fixture(scope="module")
+def cluster():
+    """Two processes of Dask; the dashboard takes any free port: others may hold its own."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+    ) as cluster:
+        yield cluster
+
+
 @pytest.fixture
 def small(monkeypatch):
     """Let the benchmark measure few hands, in short turns."""

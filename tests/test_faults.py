@@ -140,21 +140,15 @@ def test_a_process_that_dies_is_an_error_and_no_wrong_count(tmp_path, monkeypatc
 
 
 @posix
-def test_dask_gives_the_chunks_of_a_dead_worker_to_another(monkeypatch):
-    distributed = pytest.importorskip("distributed")
+def test_dask_gives_the_chunks_of_a_dead_worker_to_another(cluster, monkeypatch):
     monkeypatch.setattr(_engine, "HANDS_A_CHUNK", 8 * 10_000)
     games = 1_000_000
-    with (
-        distributed.LocalCluster(
-            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as cluster,
-        cluster.get_client() as client,
-    ):
 
-        def victims():
-            return [nanny.process.pid for nanny in cluster.workers.values()]
+    def victims():
+        return [nanny.process.pid for nanny in cluster.workers.values()]
 
-        before = victims()
+    before = victims()
+    with cluster.get_client() as client:
         dying = killing(client.get_executor(retries=3).map, victims)
         assert best_play(games, workers=dying) == best_play(games)
         wait_for(lambda: victims() != before)

@@ -42,15 +42,6 @@ def forked_from_a_server():
 
 
 @pytest.fixture(scope="module")
-def cluster():
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as cluster:
-        yield cluster
-
-
-@pytest.fixture(scope="module")
 def dask(cluster):
     with cluster.get_client() as client:
         yield client.get_executor().map
