@@ -20,6 +20,7 @@ from cardstats import three_card as tc
 from cardstats._cli_writer import Column, Writer, can_be_written, write
 from cardstats._table import percent_text
 from cardstats.cards import RANKS
+from cardstats.three_card.hands import read_hand
 from cardstats.three_card.rules import MAX_PLAYERS
 
 
@@ -117,10 +118,10 @@ def _read_hands(texts: Sequence[str]) -> Iterator[NDArray[np.uint8]]:
 
 def _read_hand(place: str, text: str) -> NDArray[np.uint8]:
     try:
-        return tc.parse(text)
+        return read_hand(text, place)
     except ValueError as error:
         hint = "; put each hand in quotes" if len(text.split()) < 3 else ""
-        raise ValueError(f"{place}: {str(error).removeprefix('text: ')}{hint}") from None
+        raise ValueError(f"{error}{hint}") from None
 
 
 def _category_columns(

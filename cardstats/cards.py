@@ -86,8 +86,13 @@ def parse(text: str) -> NDArray[np.uint8]:
     >>> parse("Plum blossom J, red heart 10, 黑桃2").tolist()
     [37, 34, 3]
     """
+    return read_cards(text, "text")
+
+
+def read_cards(text: str, argument: str) -> NDArray[np.uint8]:
+    """Read cards as `parse` does; messages name `argument`."""
     if not isinstance(text, str):
-        raise TypeError(f"text: expected a string of cards, got {type(text).__name__}")
+        raise TypeError(f"{argument}: expected a string of cards, got {type(text).__name__}")
     clean = unicodedata.normalize("NFKC", text)
     codes = []
     at = _skip(clean, 0)
@@ -96,13 +101,13 @@ def parse(text: str) -> NDArray[np.uint8]:
         if match is None:
             piece = re.split(r"[\s,;]", clean[at : at + 24])[0]
             raise ValueError(
-                f"text: cannot read a card at {piece!r} (character {at + 1}); "
+                f"{argument}: cannot read a card at {piece!r} (character {at + 1}); "
                 f"write cards like {_EXAMPLES}"
             )
         codes.append(_code(match))
         at = _skip(clean, match.end())
     if not codes:
-        raise ValueError(f"text: holds no card; write cards like {_EXAMPLES}")
+        raise ValueError(f"{argument}: holds no card; write cards like {_EXAMPLES}")
     return np.array(codes, dtype=np.uint8)
 
 

@@ -17,8 +17,9 @@ from dataclasses import replace
 import fuzzing
 import numpy as np
 import pytest
+from fuzz_kinds import TEXTS, Workers
 from fuzz_targets import TARGETS
-from fuzzing import TEXTS, Wrong, faults, judge
+from fuzzing import Wrong, faults, judge
 
 import cardstats
 from cardstats import benchmark, cli, published, results, throughput
@@ -263,7 +264,7 @@ def test_the_judge_sees_refusals_that_wait_for_the_games(monkeypatch):
 
 
 def losing_a_chunk(function, workers=1, **arguments):
-    kept = fuzzing.Workers.losing
+    kept = Workers.losing
     return function(workers=map if workers in kept else workers, **arguments)
 
 

@@ -1,8 +1,9 @@
 """Blackjack: thousands of calls, each of which is answered or clearly refused."""
 
 import pytest
+from fuzz_kinds import any_arrays
 from fuzz_targets import TARGETS
-from fuzzing import any_arrays, fuzz, judge
+from fuzzing import fuzz, judge
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -346,11 +346,12 @@ def test_equity_of_a_hand():
     assert str(nuts) == (
         "win 100.0000 %, draw 0.0000 %, lose 0.0000 %; equity 100.0000 % (exact, 279,676,320 deals)"
     )
-    assert equity([49, 51, 50], opponents=2) == nuts
+    assert equity([49, 51, 50], opponents=2) == equity("♠A 红心A Ac", opponents=2) == nuts
     sampled = Equity(win=3, draw=1, lose=4, share=Fraction(7, 2), total=8, se=0.25, exact=False)
     assert str(sampled).endswith(
         "equity 43.7500 % (± 25.0000 % standard error, simulated, 8 deals)"
     )
+    assert sampled.to_text("zh").endswith("底池份额 43.7500 %（标准误 ± 25.0000 %，模拟 8 局）")
 
 
 def test_equity_against_more_is_simulated():
@@ -378,6 +379,9 @@ def test_equity_against_more_is_simulated():
         (lambda: exact_categories(by="suit"), ValueError, "by: 'suit' is none of"),
         (lambda: exact_showdown(by="suit"), ValueError, "by: 'suit' is none of"),
         (lambda: exact_best(players=2, by="suit"), ValueError, "by: 'suit' is none of"),
+        (lambda: equity("As Kd"), ValueError, "hand: expected three cards, got 2 in 'As Kd'"),
+        (lambda: equity("As Kd As"), ValueError, "hand: As comes twice in 'As Kd As'"),
+        (lambda: equity("As Kd 1c"), ValueError, "hand: cannot read a card at '1c'"),
         (lambda: equity([1, 2]), ValueError, r"hand: expected three cards, shape \(3,\)"),
         (lambda: equity([[1, 2, 3]]), ValueError, r"hand: expected .* got shape \(1, 3\)"),
         (lambda: equity([1, 2, 2]), ValueError, "twice"),

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, get_args
 
-from cardstats._checks import shown, whole
-from cardstats._table import percent_text
+from cardstats._checks import check_choice, shown, whole
+from cardstats._table import Lang, percent_text
 from cardstats.blackjack.dealer import orders_seen
 from cardstats.blackjack.decks import (
     NATURAL_HAND,
@@ -37,18 +37,40 @@ class Advice(NamedTuple):
     stand: Chances
     hit: Chances
 
-    def __str__(self) -> str:
-        """Write both in per cent, a line each."""
+    def to_text(self, lang: Lang = "en") -> str:
+        """Write both in per cent, a line each.
+
+        Raises
+        ------
+        ValueError
+            If `lang` is neither "en" nor "zh".
+
+        Examples
+        --------
+        >>> print(advise("A 6", 9).to_text("zh"))
+        拿牌：胜 37.4594 %，平 11.6138 %，负 50.9268 %，期望值 -0.1347  较优
+        停牌：胜 23.5308 %，平 12.2315 %，负 64.2377 %，期望值 -0.4071
+        """
+        check_choice("lang", lang, get_args(Lang))
+        hit, stand, line, better = {
+            "en": (
+                "hit:  ",
+                "stand:",
+                "{} win {} %, draw {} %, lose {} %, value {:+.4f}{}",
+                "better",
+            ),
+            "zh": ("拿牌：", "停牌：", "{}胜 {} %，平 {} %，负 {} %，期望值 {:+.4f}{}", "较优"),
+        }[lang]
         lines = []
-        for word, chances in (("hit", self.hit), ("stand", self.stand)):
-            shares = (
-                f"{name} {percent_text(share)} %"
-                for name, share in zip(("win", "draw", "lose"), chances[:3], strict=True)
-            )
-            value = f"value {float(chances.ev):+.4f}"
-            better = "  better" if word == self.best and self.hit.ev != self.stand.ev else ""
-            lines.append(f"{word + ':':6s} {', '.join(shares)}, {value}{better}")
+        for word, chances, other in ((hit, self.hit, self.stand), (stand, self.stand, self.hit)):
+            mark = f"  {better}" if chances.ev > other.ev else ""
+            shares = map(percent_text, chances[:3])
+            lines.append(line.format(word, *shares, float(chances.ev), mark))
         return "\n".join(lines)
+
+    def __str__(self) -> str:
+        """Write it in English."""
+        return self.to_text()
 
     @property
     def best(self) -> Literal["hit", "stand"]:

@@ -10,11 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cardstats._checks import check_choice
+from cardstats._table import Lang
 from cardstats.mahjong.claims import no_hand, read_claim
 from cardstats.mahjong.kernels import acceptance, is_win, shanten
 from cardstats.mahjong.rules import CHINESE, COPIES, SIZES, WAITING_SIZES, Rules, checked_rules
@@ -41,11 +43,28 @@ class Option(NamedTuple):
         """How many tiles help."""
         return sum(self.left.values())
 
-    def __str__(self) -> str:
-        """Write the discard, and the kinds that help by how many remain: ``36p(4) 1z(2)``."""
+    def to_text(self, lang: Lang = "en") -> str:
+        """Write the discard, and the kinds that help by how many remain: ``36p(4) 1z(2)``.
+
+        Raises
+        ------
+        ValueError
+            If `lang` is neither "en" nor "zh".
+        """
+        check_choice("lang", lang, get_args(Lang))
+        style = "zh" if lang == "zh" else "mpsz"
+        helping = " ".join(
+            f"{run_on(kinds, style)}({number})" for number, kinds in self.by_number_left()
+        )
+        if lang == "zh":
+            discard = "" if self.discard is None else f"打{run_on([self.discard], style)}："
+            return f"{discard}进张 {self.tiles} 张，{helping}"
         discard = "" if self.discard is None else f"discard {tile_name(self.discard)}: "
-        helping = " ".join(f"{run_on(kinds)}({number})" for number, kinds in self.by_number_left())
         return f"{discard}{self.tiles} tile{'s' * (self.tiles != 1)} help, {helping}"
+
+    def __str__(self) -> str:
+        """Write it in English."""
+        return self.to_text()
 
     def by_number_left(self) -> Iterator[tuple[int, list[int]]]:
         """Put kinds together of which equally many remain, the largest number first."""
@@ -69,9 +88,28 @@ class Prospects:
     shanten: int
     options: tuple[Option, ...]
 
+    def to_text(self, lang: Lang = "en") -> str:
+        """Write the shanten number, and a line for each option.
+
+        Raises
+        ------
+        ValueError
+            If `lang` is neither "en" nor "zh".
+
+        Examples
+        --------
+        >>> print(prospects("123m456p78s789s114z").to_text("zh"))
+        向听数 0
+          打北：进张 7 张，六条(4) 九条(3)
+        """
+        check_choice("lang", lang, get_args(Lang))
+        title = "向听数" if lang == "zh" else "shanten"
+        ways = (option.to_text(lang) for option in self.options)
+        return "\n  ".join((f"{title} {self.shanten}", *ways))
+
     def __str__(self) -> str:
-        """Write the shanten number, and a line for each option."""
-        return "\n  ".join((f"shanten {self.shanten}", *map(str, self.options)))
+        """Write it in English."""
+        return self.to_text()
 
 
 def prospects(

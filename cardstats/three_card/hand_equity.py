@@ -5,16 +5,18 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._checks import whole
+from cardstats._checks import check_choice, whole
 from cardstats._engine import RNG, Stream
+from cardstats._table import Lang
 from cardstats.results import pot_share
 from cardstats.three_card.exact import MAX_LISTED_PLAYERS, ordered_deals
 from cardstats.three_card.exact_heroes import count_sharers
-from cardstats.three_card.hands import checked_hand
+from cardstats.three_card.hands import checked_hand, read_hand
 from cardstats.three_card.kernels import all_hands
 from cardstats.three_card.rules import (
     BEYOND_THE_DECK,
@@ -62,19 +64,38 @@ class Equity:
         """The hand's average part of the pot."""
         return self.share / self.total
 
+    def to_text(self, lang: Lang = "en") -> str:
+        """Write rates in per cent, and how they were found.
+
+        Raises
+        ------
+        ValueError
+            If `lang` is neither "en" nor "zh".
+
+        Examples
+        --------
+        >>> print(equity("黑桃A 方块K 梅花7").to_text("zh"))
+        胜 73.4911 %，平 0.1411 %，负 26.3678 %；底池份额 73.5617 %（精确，共 18,424 种发牌）
+        """
+        check_choice("lang", lang, get_args(Lang))
+        text, exact, simulated = {
+            "en": ("win {:.4f} %, draw {:.4f} %, lose {:.4f} %; equity {:.4f} % ({how})",
+                   "exact, {:,} deals", "± {:.4f} % standard error, simulated, {:,} deals"),
+            "zh": ("胜 {:.4f} %，平 {:.4f} %，负 {:.4f} %；底池份额 {:.4f} %（{how}）",
+                   "精确，共 {:,} 种发牌", "标准误 ± {:.4f} %，模拟 {:,} 局"),
+        }[lang]  # fmt: skip
+        rates = [100 * count / self.total for count in (self.win, self.draw, self.lose)]
+        many = (self.total,) if self.exact else (100 * self.se, self.total)
+        how = (exact if self.exact else simulated).format(*many)
+        return text.format(*rates, 100 * float(self.equity), how=how)
+
     def __str__(self) -> str:
-        """Rates in percent, and how they were found."""
-        rates = ", ".join(
-            f"{name} {100 * count / self.total:.4f} %"
-            for name, count in (("win", self.win), ("draw", self.draw), ("lose", self.lose))
-        )
-        how = "exact" if self.exact else f"± {100 * self.se:.4f} % standard error, simulated"
-        equity = 100 * float(self.equity)
-        return f"{rates}; equity {equity:.4f} % ({how}, {self.total:,} deals)"
+        """Write it in English."""
+        return self.to_text()
 
 
 def equity(
-    hand: ArrayLike,
+    hand: str | ArrayLike,
     *,
     opponents: int = 1,
     rules: Rules = ZHA_JIN_HUA,
@@ -87,8 +108,8 @@ def equity(
 
     Parameters
     ----------
-    hand : array_like of int, shape (3,)
-        Three cards.
+    hand : str or array_like of int, shape (3,)
+        Three cards: text that `parse` reads, or codes.
     opponents : int
         1 to 16.
     rules : Rules
@@ -110,10 +131,11 @@ def equity(
 
     Examples
     --------
-    >>> equity([51, 45, 20]).win  # A♠ K♣ 7♦
+    >>> equity("A♠ K♣ 7♦").win
     13540
     """
-    cards, rules, games = checked_hand(hand), checked_rules(rules), whole(games, "games", 1)
+    cards = read_hand(hand, "hand") if isinstance(hand, str) else checked_hand(hand)
+    rules, games = checked_rules(rules), whole(games, "games", 1)
     stream = Stream.of(rng)
     players = 1 + whole(opponents, "opponents", 1, MAX_PLAYERS - 1, BEYOND_THE_DECK)
     if players > MAX_LISTED_PLAYERS:

@@ -35,12 +35,17 @@ def parse(text: str) -> NDArray[np.uint8]:
     >>> parse("♠A ♥A ♦A").tolist()
     [51, 50, 48]
     """
-    hand = cards.parse(text)
+    return read_hand(text, "text")
+
+
+def read_hand(text: str, argument: str) -> NDArray[np.uint8]:
+    """Read a hand as `parse` does; messages name `argument`."""
+    hand = cards.read_cards(text, argument)
     if hand.size != 3:
-        raise ValueError(f"text: expected three cards, got {hand.size} in {shown(text)}")
+        raise ValueError(f"{argument}: expected three cards, got {hand.size} in {shown(text)}")
     for place, card in enumerate(hand.tolist()):
         if card in hand[:place].tolist():
-            raise ValueError(f"text: {cards.format([card])} comes twice in {shown(text)}")
+            raise ValueError(f"{argument}: {cards.format([card])} comes twice in {shown(text)}")
     return hand
 
 
