@@ -20,7 +20,7 @@ from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -47,7 +47,7 @@ MOST_HANDS = int(np.iinfo(np.int64).max)
 _CHECKPOINT_FORMAT = 1
 _SECONDS_A_SAVE = 60.0  # at most
 # For workers elsewhere: enough calls to share, and each short enough to lose.
-_CALLS, _SECONDS_A_CALL = 8, 0.5
+_CALLS, _SECONDS_A_CALL = 8, 0.25
 _FEWEST_A_WAVE, _MOST_A_WAVE = 16, 1 << 16
 _POOL_SIZE = 4  # of numpy.random.SeedSequence, unless asked otherwise
 
@@ -150,14 +150,6 @@ class Work:
 
 
 @dataclass(frozen=True)
-class _Task:
-    work: Work
-    stream: Stream
-    index: int
-    games: int
-
-
-@dataclass(frozen=True)
 class _Part:
     """A call: not as a tuple, which Dask takes for a graph of its own and calls too early."""
 
@@ -211,7 +203,7 @@ def run(
     if state.done.last >= games // work.games_a_chunk:
         raise ValueError(f"checkpoint: {checkpoint} holds more than games={games}; ask for more")
     arrived = state.done
-    tasks = _tasks(work, stream, games, state.done)
+    tasks = _tasks(work, games, state.done)
     if book and not saved:
         book.write(state)  # a path that cannot be written is known before any work
     written = state
@@ -220,7 +212,7 @@ def run(
     with _bar(work, games, progress) as bar:
         bar.update(len(state.done) * work.games_a_chunk)
         try:
-            for answer in map_chunks(_run_chunk, tasks):
+            for answer in map_chunks(partial(_run_chunk, work, stream), tasks):
                 index, size, counted = _checked(answer, work, stream, games)
                 arrived = arrived.and_chunk(index)
                 totals += counted
@@ -265,10 +257,11 @@ def map_parts(
     arrived.check_all(sent)
 
 
-def _run_chunk(task: _Task) -> tuple[Stream, int, int, NDArray[np.int64]]:
-    seed = task.stream.chunk(task.index)
-    counted = task.work.count(seed, task.games, *task.work.args)
-    return task.stream, task.index, task.games, counted
+def _run_chunk(
+    work: Work, stream: Stream, task: tuple[int, int]
+) -> tuple[Stream, int, int, NDArray[np.int64]]:
+    index, games = task
+    return stream, index, games, work.count(stream.chunk(index), games, *work.args)
 
 
 def _checked(
@@ -286,11 +279,14 @@ def _run_part(task: _Part) -> tuple[int, Any]:
     return task.index, task.count(*task.args)
 
 
-def _tasks(work: Work, stream: Stream, games: int, done: _Chunks) -> Iterator[_Task]:
-    """Give the chunks that are still to do; only the last may be short."""
+def _tasks(work: Work, games: int, done: _Chunks) -> Iterator[tuple[int, int]]:
+    """Give index and games of the chunks that are still to do; only the last may be short.
+
+    Bare numbers, as Dask takes a millisecond over each object that it has not seen.
+    """
     for index, start in enumerate(range(0, games, work.games_a_chunk)):
         if index not in done:
-            yield _Task(work, stream, index, min(work.games_a_chunk, games - start))
+            yield index, min(work.games_a_chunk, games - start)
 
 
 def _mapper(workers: Workers, seconds: float = math.inf) -> Callable[..., Iterable[Any]]:
@@ -328,17 +324,24 @@ def _map_elsewhere(
     saved in between, and sending a call, which costs Dask some milliseconds, is seldom.
     """
     tasks = iter(tasks)
-    size, most_a_call = (64, 8) if seconds == math.inf else (_FEWEST_A_WAVE, 1)
+    size, most_a_call = (64, 4) if seconds == math.inf else (_FEWEST_A_WAVE, 1)
     while wave := list(islice(tasks, size)):
         start, busy = time.monotonic(), 0.0
-        a_call = min(max(len(wave) // _CALLS, 1), most_a_call)
-        calls = [wave[first : first + a_call] for first in range(0, len(wave), a_call)]
+        calls = _evenly(wave, most_a_call)
         for worked, answers in _answers(workers(partial(_call_each, function), calls)):
             busy += worked
             yield from answers
         took = time.monotonic() - start
         most_a_call = max(int(_SECONDS_A_CALL * len(wave) / max(busy, 1e-6)), 1)
         size = int(min(max(size * seconds / max(took, 1e-6), _FEWEST_A_WAVE), _MOST_A_WAVE))
+
+
+def _evenly(tasks: list[Any], most: int) -> list[list[Any]]:
+    """Share tasks out among calls of nearly equal length, so that no worker is left with more."""
+    rounds = math.ceil(len(tasks) / (_CALLS * most))
+    calls = min(_CALLS * rounds, len(tasks))
+    ends = [len(tasks) * call // calls for call in range(calls + 1)]
+    return [tasks[start:end] for start, end in pairwise(ends)]
 
 
 def _answers(given: Any) -> Iterator[tuple[float, list[Any]]]:

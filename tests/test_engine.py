@@ -198,12 +198,24 @@ def slow_then_fail(seed, games, sides):
     return roll(seed, games, sides)
 
 
+@pytest.mark.parametrize("most", [1, 4, 9, 1000])
+@pytest.mark.parametrize("tasks", [1, 7, 8, 9, 60, 477])
+def test_calls_are_of_one_length_and_as_many_for_each_worker(tasks, most):
+    calls = _engine._evenly(list(range(tasks)), most)
+    lengths = {len(call) for call in calls}
+    assert [task for call in calls for task in call] == list(range(tasks))
+    assert max(lengths) - min(lengths) <= 1
+    assert 1 <= max(lengths) <= most
+    assert len(calls) % 8 == 0 or len(calls) == tasks
+
+
 def test_a_chunk_that_comes_back_twice_is_refused():
-    def stutter(function, tasks):
-        for task in tasks:
-            yield function(task)
-            if task[0].index in (0, 3):
-                yield function(task)
+    def stutter(function, calls):
+        for call in calls:
+            yield function(call)
+            (index, _), *_ = call
+            if index in (0, 3):
+                yield function(call)
 
     with pytest.raises(ValueError, match="workers: chunk 0 came back twice"):
         totals_of(workers=stutter)
@@ -211,8 +223,8 @@ def test_a_chunk_that_comes_back_twice_is_refused():
 
 @pytest.mark.parametrize("lost", [0, 2, 5])
 def test_a_chunk_that_never_comes_back_is_missed(lost, tmp_path):
-    def forget(function, tasks):
-        return [function(task) for task in tasks if task[0].index != lost]
+    def forget(function, calls):
+        return [function(call) for call in calls if call[0][0] != lost]
 
     path = tmp_path / "run"
     with pytest.raises(ValueError, match=f"workers: chunk {lost} of 6 never came back"):
