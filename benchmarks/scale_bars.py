@@ -19,7 +19,7 @@ SIMULATORS: dict[str, Callable[[int, Workers], object]] = {
     "Mahjong": lambda games, workers: mj.simulate(games, rng=1, workers=workers),
     "blackjack": lambda games, workers: bj.simulate(games, bj.MIMIC_DEALER, rng=1, workers=workers),
 }
-ROUNDS = {"three cards": 25, "Mahjong": 7, "blackjack": 7}  # the first is over in half a second
+ROUNDS = {"three cards": 25, "Mahjong": 5, "blackjack": 5}  # the first is over in half a second
 
 
 def bars(quick: bool) -> Iterator[Bar]:

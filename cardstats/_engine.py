@@ -324,7 +324,7 @@ def _map_elsewhere(
     saved in between, and sending a call, which costs Dask some milliseconds, is seldom.
     """
     tasks = iter(tasks)
-    size, most_a_call = (64, 4) if seconds == math.inf else (_FEWEST_A_WAVE, 1)
+    size, most_a_call = (64, 8) if seconds == math.inf else (_FEWEST_A_WAVE, 1)
     while wave := list(islice(tasks, size)):
         start, busy = time.monotonic(), 0.0
         calls = _evenly(wave, most_a_call)
