@@ -53,6 +53,37 @@ class Titles(TypedDict):
     title_zh: str
 
 
+class InWords:
+    """Base of small results, which are a line or some of text in either language."""
+
+    def _text(self, lang: Lang) -> str:
+        """Write it."""
+        raise NotImplementedError
+
+    def to_text(self, lang: Lang = "en") -> str:
+        """Write it in words, a line or some.
+
+        Parameters
+        ----------
+        lang : {"en", "zh"}
+            The language.
+
+        Raises
+        ------
+        ValueError
+            If `lang` is neither "en" nor "zh".
+        """
+        check_choice("lang", lang, get_args(Lang))
+        return self._text(lang)
+
+    def __str__(self) -> str:
+        """Write it in English."""
+        return self.to_text()
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{html.escape(self.to_text())}</pre>"
+
+
 class Column(NamedTuple):
     """One column as people read it; the label column comes by itself."""
 

@@ -552,16 +552,6 @@ TARGETS |= {
     "blackjack.Policy.to_text": Target(
         blackjack.Policy.to_text, {"self": Fixed(POLICIES.values[0]), "lang": LANG}, tries=50
     ),
-    "blackjack.Advice.to_text": Target(
-        blackjack.Advice.to_text,
-        {"self": Fixed(blackjack.advise("A 6", 9)), "lang": LANG},
-        tries=50,
-    ),
-    "blackjack.Outcome.to_text": Target(
-        blackjack.Outcome.to_text,
-        {"self": Fixed(blackjack.exact_outcome(blackjack.MIMIC_DEALER)), "lang": LANG},
-        tries=50,
-    ),
 }
 
 

@@ -17,7 +17,6 @@ import naive_mahjong
 import numpy as np
 from fuzz_cards import as_codes
 from fuzz_kinds import (
-    LANG,
     NAME,
     UNSURE,
     Answer,
@@ -506,8 +505,6 @@ def rules_m_answer(**fields: Any) -> Any:
     return Answer(lambda rules: all(getattr(rules, name) == fields[name] for name in fields))
 
 
-PROSPECTS = mahjong.prospects("123m456p78s789s114z")
-
 TARGETS |= {
     "mahjong.Rules": Target(
         mahjong.Rules,
@@ -534,17 +531,6 @@ TARGETS |= {
             "self": Fixed(mahjong.decompose(mahjong.parse("11m234m"))[0]),
             "style": Word(*TILE_STYLES),
         },
-        tries=60,
-    ),
-    "mahjong.Option.to_text": Target(
-        mahjong.Option.to_text, {"self": Fixed(*PROSPECTS.options), "lang": LANG}, tries=60
-    ),
-    "mahjong.Prospects.to_text": Target(
-        mahjong.Prospects.to_text, {"self": Fixed(PROSPECTS), "lang": LANG}, tries=60
-    ),
-    "mahjong.WinCheck.to_text": Target(
-        mahjong.WinCheck.to_text,
-        {"self": Fixed(mahjong.check("11m234m"), mahjong.check("11m235m")), "lang": LANG},
         tries=60,
     ),
 }

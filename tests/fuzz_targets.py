@@ -20,7 +20,19 @@ import fuzz_plot
 import fuzz_results
 import fuzz_three_card
 import numpy as np
-from fuzz_kinds import LANG, UNSURE, Kind, Refused, Whole, Word, anything, folder, hostile
+from fuzz_kinds import (
+    LANG,
+    UNSURE,
+    Answer,
+    Fixed,
+    Kind,
+    Refused,
+    Whole,
+    Word,
+    anything,
+    folder,
+    hostile,
+)
 from fuzzing import Target
 
 from cardstats import benchmark, blackjack, mahjong, published, reproduce, three_card, throughput
@@ -33,6 +45,18 @@ TARGETS: dict[str, Target] = {
     **fuzz_results.TARGETS,
     **fuzz_plot.TARGETS,
 }
+
+
+READY = mahjong.prospects("123m456p78s789s114z")
+IN_WORDS = Fixed(
+    three_card.equity("As Kd 7c"),
+    mahjong.check("11m234m"),
+    mahjong.check("11m235m"),
+    READY,
+    *READY.options,
+    blackjack.advise("A 6", 9),
+    blackjack.exact_outcome(blackjack.MIMIC_DEALER),
+)
 
 
 class OutFolder(Kind):
@@ -71,6 +95,12 @@ class NoSeconds(Kind):
 
 
 TARGETS |= {
+    "InWords.to_text": Target(
+        type(READY).to_text,
+        {"self": IN_WORDS, "lang": LANG},
+        lambda self, lang: Answer(lambda text: (str(self) == text) == (lang == "en")),
+        tries=200,
+    ),
     "reproduce": Target(
         reproduce.reproduce,
         {

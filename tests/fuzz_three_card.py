@@ -13,7 +13,6 @@ import naive
 import numpy as np
 from fuzz_cards import CARD_STYLES, DECK, STYLE, as_codes, read_card_text, read_cards, write_cards
 from fuzz_kinds import (
-    LANG,
     NAME,
     UNSURE,
     Answer,
@@ -553,11 +552,6 @@ TARGETS |= {
         {"self": Fixed(three_card.TEEN_PATTI), "category": ACategory(*three_card.Category)},
         lambda self, category: self.order.index(category),
         tries=80,
-    ),
-    "three_card.Equity.to_text": Target(
-        three_card.Equity.to_text,
-        {"self": Fixed(three_card.equity("As Kd 7c")), "lang": LANG},
-        tries=50,
     ),
     "three_card.Category.from_label": Target(
         three_card.Category.from_label,

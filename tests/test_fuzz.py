@@ -70,7 +70,7 @@ def of_class(prefix, item):
         if name.startswith("_") or not ours:
             continue
         if len(inspect.signature(function).parameters) > 1:
-            inherited = function.__qualname__.startswith("Table.")
+            inherited = function.__qualname__.startswith(("Table.", "InWords."))
             yield function.__qualname__ if inherited else prefix + function.__qualname__
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
-from cardstats._checks import check_choice, shown, whole
-from cardstats._table import Lang, percent_text
+from cardstats._checks import shown, whole
+from cardstats._table import InWords, Lang, percent_text
 from cardstats.blackjack.dealer import orders_seen
 from cardstats.blackjack.decks import (
     NATURAL_HAND,
@@ -31,27 +32,21 @@ class Chances(NamedTuple):
     ev: Fraction
 
 
-class Advice(NamedTuple):
-    """What standing comes to, and hitting with the best play from there on."""
+@dataclass(frozen=True)
+class Advice(InWords):
+    """What standing comes to, and hitting with the best play from there on.
+
+    Examples
+    --------
+    >>> print(advise("A 6", 9).to_text("zh"))
+    拿牌：胜 37.4594 %，平 11.6138 %，负 50.9268 %，期望值 -0.1347  较优
+    停牌：胜 23.5308 %，平 12.2315 %，负 64.2377 %，期望值 -0.4071
+    """
 
     stand: Chances
     hit: Chances
 
-    def to_text(self, lang: Lang = "en") -> str:
-        """Write both in per cent, a line each.
-
-        Raises
-        ------
-        ValueError
-            If `lang` is neither "en" nor "zh".
-
-        Examples
-        --------
-        >>> print(advise("A 6", 9).to_text("zh"))
-        拿牌：胜 37.4594 %，平 11.6138 %，负 50.9268 %，期望值 -0.1347  较优
-        停牌：胜 23.5308 %，平 12.2315 %，负 64.2377 %，期望值 -0.4071
-        """
-        check_choice("lang", lang, get_args(Lang))
+    def _text(self, lang: Lang) -> str:
         hit, stand, line, better = {
             "en": (
                 "hit:  ",
@@ -67,10 +62,6 @@ class Advice(NamedTuple):
             shares = map(percent_text, chances[:3])
             lines.append(line.format(word, *shares, float(chances.ev), mark))
         return "\n".join(lines)
-
-    def __str__(self) -> str:
-        """Write it in English."""
-        return self.to_text()
 
     @property
     def best(self) -> Literal["hit", "stand"]:

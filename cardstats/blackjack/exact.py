@@ -5,16 +5,14 @@ Deals are counted in ordered ways to draw cards, as Python ints: no float, no ro
 
 from __future__ import annotations
 
-import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import get_args
 
-from cardstats._checks import check_choice, shown, whole
-from cardstats._table import Lang
+from cardstats._checks import shown, whole
+from cardstats._table import InWords, Lang
 from cardstats.blackjack.dealer import (
     DRAWS_ON,
     FINALS,
@@ -109,7 +107,7 @@ def exact_dealer(
 
 
 @dataclass(frozen=True, repr=False)
-class Outcome:
+class Outcome(InWords):
     """What a policy comes to, exactly.
 
     Parameters
@@ -148,15 +146,7 @@ class Outcome:
         """Expected value for a stake of 1."""
         return self.win - self.lose + (self.natural_payout - 1) * self.natural
 
-    def to_text(self, lang: Lang = "en") -> str:
-        """Write the outcome in three lines.
-
-        Raises
-        ------
-        ValueError
-            If `lang` is neither "en" nor "zh".
-        """
-        check_choice("lang", lang, get_args(Lang))
+    def _text(self, lang: Lang) -> str:
         words = {
             "en": ("win {:.4f} % ({:.4f} % by a natural), draw {:.4f} %, lose {:.4f} %",
                    "expected value {:+.6f}"),
@@ -167,16 +157,9 @@ class Outcome:
         title = self.distribution.title_in(lang)
         return "\n".join([title, chances.format(*shares), value.format(float(self.ev))])
 
-    def __str__(self) -> str:
-        """Write it in English."""
-        return self.to_text()
-
     def __repr__(self) -> str:
         """Say what it is in one line; ``print`` shows the numbers."""
         return f"<Outcome: {self.distribution.title}>"
-
-    def _repr_html_(self) -> str:
-        return f"<pre>{html.escape(self.to_text())}</pre>"
 
 
 def exact_outcome(policy: Policy, *, removed: Cards = (), rules: Rules = SEED_RULES) -> Outcome:

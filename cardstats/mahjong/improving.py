@@ -10,20 +10,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement
-from typing import NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._checks import check_choice
-from cardstats._table import Lang
+from cardstats._table import InWords, Lang
 from cardstats.mahjong.claims import no_hand, read_claim
 from cardstats.mahjong.kernels import acceptance, is_win, shanten
 from cardstats.mahjong.rules import CHINESE, COPIES, SIZES, WAITING_SIZES, Rules, checked_rules
 from cardstats.mahjong.tiles import FIRST_HONOUR, KINDS, SUIT, run_on, tile_name
 
 
-class Option(NamedTuple):
+@dataclass(frozen=True)
+class Option(InWords):
     """What a hand of 3k+1 tiles accepts, perhaps after a discard.
 
     Parameters
@@ -43,15 +42,13 @@ class Option(NamedTuple):
         """How many tiles help."""
         return sum(self.left.values())
 
-    def to_text(self, lang: Lang = "en") -> str:
-        """Write the discard, and the kinds that help by how many remain: ``36p(4) 1z(2)``.
+    def by_number_left(self) -> Iterator[tuple[int, list[int]]]:
+        """Put kinds together of which equally many remain, the largest number first."""
+        for number in sorted(set(self.left.values()), reverse=True):
+            yield number, [kind for kind, count in self.left.items() if count == number]
 
-        Raises
-        ------
-        ValueError
-            If `lang` is neither "en" nor "zh".
-        """
-        check_choice("lang", lang, get_args(Lang))
+    def _text(self, lang: Lang) -> str:
+        """Give the kinds that help by how many remain: ``36p(4) 1z(2)``."""
         style = "zh" if lang == "zh" else "mpsz"
         helping = " ".join(
             f"{run_on(kinds, style)}({number})" for number, kinds in self.by_number_left()
@@ -62,18 +59,9 @@ class Option(NamedTuple):
         discard = "" if self.discard is None else f"discard {tile_name(self.discard)}: "
         return f"{discard}{self.tiles} tile{'s' * (self.tiles != 1)} help, {helping}"
 
-    def __str__(self) -> str:
-        """Write it in English."""
-        return self.to_text()
-
-    def by_number_left(self) -> Iterator[tuple[int, list[int]]]:
-        """Put kinds together of which equally many remain, the largest number first."""
-        for number in sorted(set(self.left.values()), reverse=True):
-            yield number, [kind for kind, count in self.left.items() if count == number]
-
 
 @dataclass(frozen=True)
-class Prospects:
+class Prospects(InWords):
     """How far a hand is from complete, and the ways on.
 
     Parameters
@@ -83,33 +71,21 @@ class Prospects:
     options : tuple of Option
         For 3k+1 tiles the one there is; for 3k+2 one for each discard that keeps the shanten
         number, the one that most tiles help first; none if the hand is complete.
+
+    Examples
+    --------
+    >>> print(prospects("123m456p78s789s114z").to_text("zh"))
+    向听数 0
+      打北：进张 7 张，六条(4) 九条(3)
     """
 
     shanten: int
     options: tuple[Option, ...]
 
-    def to_text(self, lang: Lang = "en") -> str:
-        """Write the shanten number, and a line for each option.
-
-        Raises
-        ------
-        ValueError
-            If `lang` is neither "en" nor "zh".
-
-        Examples
-        --------
-        >>> print(prospects("123m456p78s789s114z").to_text("zh"))
-        向听数 0
-          打北：进张 7 张，六条(4) 九条(3)
-        """
-        check_choice("lang", lang, get_args(Lang))
+    def _text(self, lang: Lang) -> str:
         title = "向听数" if lang == "zh" else "shanten"
         ways = (option.to_text(lang) for option in self.options)
         return "\n  ".join((f"{title} {self.shanten}", *ways))
-
-    def __str__(self) -> str:
-        """Write it in English."""
-        return self.to_text()
 
 
 def prospects(

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, NamedTuple
 
 from numpy.typing import ArrayLike
 
-from cardstats._checks import check_choice
-from cardstats._table import Lang
+from cardstats._table import InWords, Lang
 from cardstats.mahjong.claims import Claim, held, no_hand, no_win, paired, read_claim
 from cardstats.mahjong.rules import CHINESE, MAX_SIZE, Form, Rules, checked_rules
 from cardstats.mahjong.tiles import FIRST_HONOUR, KINDS, ORPHANS, SUIT, checked_hand, run_on
@@ -90,7 +89,7 @@ class Decomposition:
 
 
 @dataclass(frozen=True)
-class WinCheck:
+class WinCheck(InWords):
     """Whether a hand wins, and how or why not; true where it wins.
 
     Parameters
@@ -103,6 +102,12 @@ class WinCheck:
         Every way in which it wins, of all forms.
     reason, reason_zh : str
         Why it does not win, in English and in Chinese; empty where it does.
+
+    Examples
+    --------
+    >>> print(check("22333344m").to_text("zh"))
+    和牌：基本牌型
+      基本牌型：三三万 二三四万 二三四万
     """
 
     win: bool
@@ -115,25 +120,7 @@ class WinCheck:
         """Whether the hand wins."""
         return self.win
 
-    def __str__(self) -> str:
-        """Write the verdict and every grouping, or the reason."""
-        return self.to_text()
-
-    def to_text(self, lang: Lang = "en") -> str:
-        """Write the verdict and every grouping, a line each, or the reason.
-
-        Raises
-        ------
-        ValueError
-            If `lang` is neither "en" nor "zh".
-
-        Examples
-        --------
-        >>> print(check("22333344m").to_text("zh"))
-        和牌：基本牌型
-          基本牌型：三三万 二三四万 二三四万
-        """
-        check_choice("lang", lang, get_args(Lang))
+    def _text(self, lang: Lang) -> str:
         if lang == "zh":
             verdict = f"和牌：{self.form.label_zh}" if self.win else f"不和：{self.reason_zh}"
             ways = (f"{way.form.label_zh}：{way.format('zh')}" for way in self.decompositions)

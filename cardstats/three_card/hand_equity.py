@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import get_args
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._checks import check_choice, whole
+from cardstats._checks import whole
 from cardstats._engine import RNG, Stream
-from cardstats._table import Lang
+from cardstats._table import InWords, Lang
 from cardstats.results import pot_share
 from cardstats.three_card.exact import MAX_LISTED_PLAYERS, ordered_deals
 from cardstats.three_card.exact_heroes import count_sharers
@@ -29,7 +28,7 @@ from cardstats.three_card.simulation import equity_counts
 
 
 @dataclass(frozen=True)
-class Equity:
+class Equity(InWords):
     """What one given hand is worth against unknown ones.
 
     Parameters
@@ -49,6 +48,8 @@ class Equity:
     --------
     >>> print(Equity(win=3, draw=1, lose=4, share=Fraction(7, 2), total=8, se=0.0))
     win 37.5000 %, draw 12.5000 %, lose 50.0000 %; equity 43.7500 % (exact, 8 deals)
+    >>> print(equity("黑桃A 方块K 梅花7").to_text("zh"))
+    胜 73.4911 %，平 0.1411 %，负 26.3678 %；底池份额 73.5617 %（精确，共 18,424 种发牌）
     """
 
     win: int
@@ -64,20 +65,7 @@ class Equity:
         """The hand's average part of the pot."""
         return self.share / self.total
 
-    def to_text(self, lang: Lang = "en") -> str:
-        """Write rates in per cent, and how they were found.
-
-        Raises
-        ------
-        ValueError
-            If `lang` is neither "en" nor "zh".
-
-        Examples
-        --------
-        >>> print(equity("黑桃A 方块K 梅花7").to_text("zh"))
-        胜 73.4911 %，平 0.1411 %，负 26.3678 %；底池份额 73.5617 %（精确，共 18,424 种发牌）
-        """
-        check_choice("lang", lang, get_args(Lang))
+    def _text(self, lang: Lang) -> str:
         text, exact, simulated = {
             "en": ("win {:.4f} %, draw {:.4f} %, lose {:.4f} %; equity {:.4f} % ({how})",
                    "exact, {:,} deals", "± {:.4f} % standard error, simulated, {:,} deals"),
@@ -88,10 +76,6 @@ class Equity:
         many = (self.total,) if self.exact else (100 * self.se, self.total)
         how = (exact if self.exact else simulated).format(*many)
         return text.format(*rates, 100 * float(self.equity), how=how)
-
-    def __str__(self) -> str:
-        """Write it in English."""
-        return self.to_text()
 
 
 def equity(
