@@ -6,6 +6,7 @@ Every message names the argument, the row and the value.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from numbers import Integral, Real
@@ -16,6 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 _Rules = TypeVar("_Rules")
 
+MOST_CHARACTERS = 5_000  # of text that names cards or tiles: more than any hand takes
 _SHOWN = 100  # characters of a value in a message
 
 
@@ -37,8 +39,9 @@ def set_labels(result: Any) -> None:
         check_text(name, getattr(result, name))
     labels = _checked_labels("labels", result.labels)
     labels_zh = one_a_row("labels_zh", _checked_labels("labels_zh", result.labels_zh), labels)
+    rows = {label: row for row, label in enumerate(labels)}
     for row, label in enumerate(labels_zh):
-        if label in labels and labels.index(label) != row:
+        if rows.get(label, row) != row:
             raise ValueError(f"labels_zh: {label!r} of row {row} is the English label of another")
     set_field(result, "labels", labels)
     set_field(result, "labels_zh", labels_zh)
@@ -61,7 +64,10 @@ def shown(value: object) -> str:
     'two\nlines' <int that cannot be shown> 100
     """
     try:
-        text = " ".join(repr(value).split())
+        text = repr(value)
+        if len(text) > 8 * _SHOWN:  # a million words take long to part
+            text = text[: 4 * _SHOWN] + text[-4 * _SHOWN :]
+        text = " ".join(text.split())
     except Exception:  # an int of thousands of digits, or what its class has in mind
         return f"<{type(value).__name__} that cannot be shown>"
     return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 21]}…{text[-20:]}"
@@ -91,6 +97,22 @@ def check_text(argument: str, value: object) -> None:
     """
     if not isinstance(value, str):
         raise TypeError(f"{argument}: expected text, got {shown(value)}")
+
+
+def check_short(argument: str, text: str) -> None:
+    """Refuse text that is too long to name cards or tiles.
+
+    Before it is read: the time that normalising Unicode takes grows with the square of the length.
+
+    Raises
+    ------
+    ValueError
+        The message names `argument`.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise ValueError(
+            f"{argument}: {len(text):,} characters are more than {MOST_CHARACTERS:,}: {shown(text)}"
+        )
 
 
 def int64_row(argument: str, values: Iterable[Any], labels: tuple[str, ...]) -> NDArray[np.int64]:
@@ -272,8 +294,9 @@ def _checked_labels(argument: str, labels: Iterable[str]) -> tuple[str, ...]:
     for label in names:
         if not (label.strip() and label.isprintable()):
             raise ValueError(f"{argument}: {shown(label)} is not a line of text")
-        if names.count(label) > 1:
-            raise ValueError(f"{argument}: {shown(label)} names two rows")
     if not names:
         raise ValueError(f"{argument}: there is no row")
+    label, times = Counter(names).most_common(1)[0]
+    if times > 1:
+        raise ValueError(f"{argument}: {shown(label)} names two rows")
     return names

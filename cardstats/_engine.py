@@ -46,9 +46,10 @@ SECONDS_BETWEEN_SAVES = 1.0
 MOST_HANDS = int(np.iinfo(np.int64).max)
 _CHECKPOINT_FORMAT = 1
 _SECONDS_A_SAVE = 60.0  # at most
-# For workers elsewhere: enough calls to share, and each short enough to lose.
+# For workers elsewhere: enough calls to share; and once their length is known, each short enough
+# to lose.
 _CALLS, _SECONDS_A_CALL = 8, 0.25
-_FEWEST_A_WAVE, _MOST_A_WAVE = 16, 1 << 16
+_FEWEST_A_WAVE, _MOST_A_WAVE = 8, 1 << 16
 _POOL_SIZE = 4  # of numpy.random.SeedSequence, unless asked otherwise
 
 
@@ -150,6 +151,17 @@ class Work:
 
 
 @dataclass(frozen=True)
+class _Answer:
+    """What a chunk gave, and what tells whether it is one of this run."""
+
+    dealing: int
+    stream: Stream
+    index: int
+    games: int
+    counted: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
 class _Part:
     """A call: not as a tuple, which Dask takes for a graph of its own and calls too early."""
 
@@ -213,12 +225,12 @@ def run(
         bar.update(len(state.done) * work.games_a_chunk)
         try:
             for answer in map_chunks(partial(_run_chunk, work, stream), tasks):
-                index, size, counted = _checked(answer, work, stream, games)
-                arrived = arrived.and_chunk(index)
-                totals += counted
-                bar.update(size)
-                if book and size == work.games_a_chunk:
-                    state = state.and_chunk(index, counted)
+                chunk = _checked(answer, work, stream, games)
+                arrived = arrived.and_chunk(chunk.index)
+                totals += chunk.counted
+                bar.update(chunk.games)
+                if book and chunk.games == work.games_a_chunk:
+                    state = state.and_chunk(chunk.index, chunk.counted)
                     if time.monotonic() >= next_save:
                         book.write(state)
                         written = state
@@ -257,22 +269,32 @@ def map_parts(
     arrived.check_all(sent)
 
 
-def _run_chunk(
-    work: Work, stream: Stream, task: tuple[int, int]
-) -> tuple[Stream, int, int, NDArray[np.int64]]:
+def _run_chunk(work: Work, stream: Stream, task: tuple[int, int]) -> _Answer:
     index, games = task
-    return stream, index, games, work.count(stream.chunk(index), games, *work.args)
+    counted = work.count(stream.chunk(index), games, *work.args)
+    return _Answer(DEALING, stream, index, games, counted)
 
 
-def _checked(
-    answer: tuple[Stream, int, int, NDArray[np.int64]], work: Work, stream: Stream, games: int
-) -> tuple[int, int, NDArray[np.int64]]:
+def _checked(answer: object, work: Work, stream: Stream, games: int) -> _Answer:
     """Take what a chunk gave, if it is one of this run: else it would be saved with the others."""
-    of, index, size, counted = answer
-    asked = min(work.games_a_chunk, games - index * work.games_a_chunk)
-    if of != stream or index < 0 or size != asked or np.shape(counted) != work.shape:
-        raise ValueError(f"workers: chunk {index} of {size} games is none of this run")
-    return index, size, counted
+    if not isinstance(answer, _Answer):
+        raise TypeError(f"workers: gave {shown(answer)}, and not what the function returned")
+    if answer.dealing != DEALING:
+        raise ValueError(
+            f"workers: version {answer.dealing} of the dealing, not {DEALING}: "
+            "another version of cardstats is installed there"
+        )
+    asked = min(work.games_a_chunk, games - answer.index * work.games_a_chunk)
+    if (
+        answer.stream != stream
+        or answer.index < 0
+        or answer.games != asked
+        or answer.counted.shape != work.shape
+    ):
+        raise ValueError(
+            f"workers: chunk {answer.index} of {answer.games} games is none of this run"
+        )
+    return answer
 
 
 def _run_part(task: _Part) -> tuple[int, Any]:
@@ -328,35 +350,41 @@ def _map_elsewhere(
     while wave := list(islice(tasks, size)):
         start, busy = time.monotonic(), 0.0
         calls = _evenly(wave, most_a_call)
-        for worked, answers in _answers(workers(partial(_call_each, function), calls)):
-            busy += worked
-            yield from answers
+        for called in _answers(workers(partial(_call_each, function), calls)):
+            busy += called.seconds
+            yield from called.answers
         took = time.monotonic() - start
         most_a_call = max(int(_SECONDS_A_CALL * len(wave) / max(busy, 1e-6)), 1)
         size = int(min(max(size * seconds / max(took, 1e-6), _FEWEST_A_WAVE), _MOST_A_WAVE))
 
 
 def _evenly(tasks: list[Any], most: int) -> list[list[Any]]:
-    """Share tasks out among calls of nearly equal length, so that no worker is left with more."""
+    """Share tasks out among a multiple of eight calls, whose lengths differ by one at the most."""
     rounds = math.ceil(len(tasks) / (_CALLS * most))
     calls = min(_CALLS * rounds, len(tasks))
     ends = [len(tasks) * call // calls for call in range(calls + 1)]
     return [tasks[start:end] for start, end in pairwise(ends)]
 
 
-def _answers(given: Any) -> Iterator[tuple[float, list[Any]]]:
+@dataclass(frozen=True)
+class _Called:
+    seconds: float
+    answers: list[Any]
+
+
+def _answers(given: Any) -> Iterator[_Called]:
     if not isinstance(given, Iterable):
         raise TypeError(f"workers: gave {shown(given)}, and not answer after answer")
     for answer in given:
-        if not (isinstance(answer, tuple) and len(answer) == 2 and isinstance(answer[1], list)):
+        if not isinstance(answer, _Called):
             raise TypeError(f"workers: gave {shown(answer)}, and not what the function returned")
         yield answer
 
 
-def _call_each(function: Callable[..., Any], tasks: list[Any]) -> tuple[float, list[Any]]:
+def _call_each(function: Callable[..., Any], tasks: list[Any]) -> _Called:
     start = time.perf_counter()
     answers = [function(task) for task in tasks]
-    return time.perf_counter() - start, answers
+    return _Called(time.perf_counter() - start, answers)
 
 
 def _bar(work: Work, games: int, progress: bool) -> Any:

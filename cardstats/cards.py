@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._checks import as_array, check_choice
+from cardstats._checks import as_array, check_choice, check_short
 
 __all__ = ["DECK_SIZE", "RANKS", "SUITS", "format", "parse"]
 
@@ -93,6 +93,7 @@ def read_cards(text: str, argument: str) -> NDArray[np.uint8]:
     """Read cards as `parse` does; messages name `argument`."""
     if not isinstance(text, str):
         raise TypeError(f"{argument}: expected a string of cards, got {type(text).__name__}")
+    check_short(argument, text)
     clean = unicodedata.normalize("NFKC", text)
     codes = []
     at = _skip(clean, 0)

@@ -17,6 +17,16 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_terminal_summary(terminalreporter):
+    """Say how many inputs the fuzz has tried."""
+    properties = [
+        of for report in terminalreporter.getreports("passed") for of in report.user_properties
+    ]
+    inputs = sum(value for name, value in properties if name == "inputs")
+    if inputs:
+        terminalreporter.write_line(f"fuzz: {inputs:,} inputs")
+
+
 @pytest.fixture
 def run(capsys):
     """Run a command in this process; give status, output and errors."""

@@ -119,6 +119,8 @@ class Ranks(Kind):
         return r.choice(ways) if r.random() < 0.7 else anything(r)
 
     def read(self, value: Any) -> Any:
+        if isinstance(value, str) and len(value) > 5_000:
+            raise Refused
         if isinstance(value, str):
             return self._values(value.replace(",", " ").split())
         if isinstance(value, Mapping | Set):
@@ -311,7 +313,7 @@ def read_payout(value: Any) -> Any:
         found = Fraction(value.replace(":", "/") if isinstance(value, str) else value)
     except (ValueError, OverflowError, ZeroDivisionError):
         raise Refused from None
-    if found < 0 or (isinstance(value, float) and found.denominator > 64):
+    if not 0 <= found <= 10**6 or (isinstance(value, float) and found.denominator > 64):
         raise Refused
     return found
 
@@ -323,7 +325,22 @@ class Payout(Kind):
         return r.choice([1, "3:2", "6/5", Fraction(6, 5), 1.5, 0, "0.1"])
 
     def odd(self, r: random.Random, others: Mapping[str, Any]) -> Any:
-        ways = [-1, 0.1, "3:0", "3:2:1", "", "½", "1e400", "３:２", True, [1], "3 : 2", "1e9999999"]
+        ways = [
+            -1,
+            0.1,
+            "3:0",
+            "3:2:1",
+            "",
+            "½",
+            "1e400",
+            "３:２",
+            True,
+            [1],
+            "3 : 2",
+            10**400,
+            1e7,
+            "1e9999999",
+        ]
         return r.choice(ways) if r.random() < 0.6 else anything(r)
 
     def read(self, value: Any) -> Any:

@@ -138,6 +138,9 @@ TEXTS = [
     "A" * 10**6,
     " " * 10**6,
     "♠" * 10**5,
+    "As " * 10**6,
+    "1m" * 10**6,
+    "A" + "\u0301\u0327" * 10**5,  # takes minutes to normalise
     "category",
     "Category",
     "category ",

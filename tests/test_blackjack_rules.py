@@ -49,6 +49,7 @@ def test_rules_write_themselves(rules):
         ({"hit_soft_17": 1}, TypeError, "hit_soft_17: expected True or False, got 1"),
         ({"natural_payout": 1.2}, ValueError, "natural_payout: 1.2 is not exact"),
         ({"natural_payout": "3 to 2"}, ValueError, "natural_payout: cannot read '3 to 2'"),
+        ({"natural_payout": 10**7}, ValueError, "natural_payout: 10000000 is more than 1,000,000"),
         ({"natural_payout": -1}, ValueError, "natural_payout: -1 is negative"),
         ({"natural_payout": True}, TypeError, "natural_payout: expected a number"),
         ({"name": None}, TypeError, "name: expected a non-empty string"),

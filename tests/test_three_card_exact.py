@@ -351,7 +351,7 @@ def test_equity_of_a_hand():
     assert str(sampled).endswith(
         "equity 43.7500 % (± 25.0000 % standard error, simulated, 8 deals)"
     )
-    assert sampled.to_text("zh").endswith("底池份额 43.7500 %（标准误 ± 25.0000 %，模拟 8 局）")
+    assert sampled.to_text("zh").endswith("权益 43.7500 %（标准误 ± 25.0000 %，模拟 8 局）")
 
 
 def test_equity_against_more_is_simulated():

@@ -1,12 +1,13 @@
 """Every simulator with every kind of worker: the same result, bit for bit."""
 
+import inspect
 import multiprocessing
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 from simulators import GAMES, HANDS_A_CHUNK, SIMULATORS
 
-from cardstats import _engine, three_card
+from cardstats import _engine, blackjack, mahjong, three_card
 
 pytestmark = pytest.mark.usefixtures("small_chunks")
 
@@ -59,6 +60,18 @@ HERE = {"two": 2, "three": 3, "in_turn": backwards}
 @pytest.fixture
 def workers(request):
     return HERE.get(request.param) or request.getfixturevalue(request.param)
+
+
+def test_every_simulator_is_among_them():
+    games = blackjack, mahjong, three_card
+    found = {
+        function
+        for game in games
+        for name, function in vars(game).items()
+        if name.startswith("simulate")
+    }
+    assert found == {call.func for call in SIMULATORS.values()}
+    assert all("workers" in inspect.signature(function).parameters for function in found)
 
 
 @pytest.mark.parametrize("workers", WORKERS, indirect=True)

@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cardstats._checks import items, shown
+from cardstats._checks import check_short, items, shown
 from cardstats.blackjack.rules import ACE, BEST, TEN, VALUES, Result, Rules
 
 _PACK = (4, 4, 4, 4, 4, 4, 4, 4, 4, 16)  # of the values 1 to 10
@@ -171,6 +171,7 @@ def hand_of(cards: Cards, argument: str) -> Hand:
     if isinstance(cards, Mapping | Set):
         raise TypeError(f"{argument}: expected cards one by one, got {shown(cards)}; {_EXAMPLES}")
     if isinstance(cards, str):
+        check_short(argument, cards)
         several = tuple(cards.replace(",", " ").split())
     else:
         several = items(argument, cards) if isinstance(cards, Iterable) else (cards,)

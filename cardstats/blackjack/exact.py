@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from cardstats._checks import shown, whole
-from cardstats._table import InWords, Lang
+from cardstats._table import InWords, Lang, percent_text
 from cardstats.blackjack.dealer import (
     DRAWS_ON,
     FINALS,
@@ -148,11 +148,11 @@ class Outcome(InWords):
 
     def _text(self, lang: Lang) -> str:
         words = {
-            "en": ("win {:.4f} % ({:.4f} % by a natural), draw {:.4f} %, lose {:.4f} %",
+            "en": ("win {} % ({} % by a natural), draw {} %, lose {} %",
                    "expected value {:+.6f}"),
-            "zh": ("胜 {:.4f} %（黑杰克 {:.4f} %），平 {:.4f} %，负 {:.4f} %", "期望值 {:+.6f}"),
+            "zh": ("胜 {} %（黑杰克 {} %），平 {} %，负 {} %", "期望值 {:+.6f}"),
         }  # fmt: skip
-        shares = [100 * float(part) for part in (self.win, self.natural, self.draw, self.lose)]
+        shares = map(percent_text, (self.win, self.natural, self.draw, self.lose))
         chances, value = words[lang]
         title = self.distribution.title_in(lang)
         return "\n".join([title, chances.format(*shares), value.format(float(self.ev))])

@@ -22,6 +22,7 @@ VALUES = tuple(range(ACE, TEN + 1))
 BEST = 21  # a total above it is a bust
 DEALER_STANDS = 17
 MAX_DECKS = 8
+MOST_PAYOUT = 10**6  # for a stake of 1
 
 
 class Result(IntEnum):
@@ -66,7 +67,7 @@ class Rules:
         Whether an ace and a ten-valued card beat a 21 of three cards or more.
     natural_payout : int, Fraction, str or float
         What a winning natural pays for a stake of 1: ``1``, ``"3:2"``, ``Fraction(6, 5)``; a float
-        only where it is meant exactly, as 1.5 is.
+        only where it is meant exactly, as 1.5 is. At most a million.
 
     Raises
     ------
@@ -164,6 +165,8 @@ def _checked_payout(payout: Any) -> Fraction:
         )
     if found < 0:
         raise ValueError(f"natural_payout: {shown(payout)} is negative")
+    if found > MOST_PAYOUT:
+        raise ValueError(f"natural_payout: {shown(payout)} is more than {MOST_PAYOUT:,}")
     return found
 
 

@@ -57,7 +57,8 @@ class Option(InWords):
             discard = "" if self.discard is None else f"打{run_on([self.discard], style)}："
             return f"{discard}进张 {self.tiles} 张，{helping}"
         discard = "" if self.discard is None else f"discard {tile_name(self.discard)}: "
-        return f"{discard}{self.tiles} tile{'s' * (self.tiles != 1)} help, {helping}"
+        help_ = "tile helps" if self.tiles == 1 else "tiles help"
+        return f"{discard}{self.tiles} {help_}, {helping}"
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._checks import check_choice, whole
+from cardstats._checks import check_choice, check_short, whole
 from cardstats._jit import as_integers
 from cardstats.mahjong.rules import COPIES
 
@@ -192,6 +192,7 @@ def read_kinds(text: str, argument: str) -> list[int]:
     """
     if not isinstance(text, str):
         raise TypeError(f"{argument}: expected a string of tiles, got {type(text).__name__}")
+    check_short(argument, text)
     clean = unicodedata.normalize("NFKC", text)
     kinds: list[int] = []
     at = _skip(clean, 0)

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from cardstats._checks import whole
 from cardstats._engine import RNG, Stream
-from cardstats._table import InWords, Lang
+from cardstats._table import InWords, Lang, percent_text
 from cardstats.results import pot_share
 from cardstats.three_card.exact import MAX_LISTED_PLAYERS, ordered_deals
 from cardstats.three_card.exact_heroes import count_sharers
@@ -49,7 +49,7 @@ class Equity(InWords):
     >>> print(Equity(win=3, draw=1, lose=4, share=Fraction(7, 2), total=8, se=0.0))
     win 37.5000 %, draw 12.5000 %, lose 50.0000 %; equity 43.7500 % (exact, 8 deals)
     >>> print(equity("黑桃A 方块K 梅花7").to_text("zh"))
-    胜 73.4911 %，平 0.1411 %，负 26.3678 %；底池份额 73.5617 %（精确，共 18,424 种发牌）
+    胜 73.4911 %，平 0.1411 %，负 26.3678 %；权益 73.5617 %（精确，共 18,424 种发牌）
     """
 
     win: int
@@ -67,15 +67,15 @@ class Equity(InWords):
 
     def _text(self, lang: Lang) -> str:
         text, exact, simulated = {
-            "en": ("win {:.4f} %, draw {:.4f} %, lose {:.4f} %; equity {:.4f} % ({how})",
+            "en": ("win {} %, draw {} %, lose {} %; equity {} % ({how})",
                    "exact, {:,} deals", "± {:.4f} % standard error, simulated, {:,} deals"),
-            "zh": ("胜 {:.4f} %，平 {:.4f} %，负 {:.4f} %；底池份额 {:.4f} %（{how}）",
+            "zh": ("胜 {} %，平 {} %，负 {} %；权益 {} %（{how}）",
                    "精确，共 {:,} 种发牌", "标准误 ± {:.4f} %，模拟 {:,} 局"),
         }[lang]  # fmt: skip
-        rates = [100 * count / self.total for count in (self.win, self.draw, self.lose)]
+        rates = [Fraction(count, self.total) for count in (self.win, self.draw, self.lose)]
         many = (self.total,) if self.exact else (100 * self.se, self.total)
         how = (exact if self.exact else simulated).format(*many)
-        return text.format(*rates, 100 * float(self.equity), how=how)
+        return text.format(*map(percent_text, (*rates, self.equity)), how=how)
 
 
 def equity(
@@ -120,8 +120,8 @@ def equity(
     """
     cards = read_hand(hand, "hand") if isinstance(hand, str) else checked_hand(hand)
     rules, games = checked_rules(rules), whole(games, "games", 1)
-    stream = Stream.of(rng)
     players = 1 + whole(opponents, "opponents", 1, MAX_PLAYERS - 1, BEYOND_THE_DECK)
+    stream = Stream.of(rng)
     if players > MAX_LISTED_PLAYERS:
         return _simulated_equity(cards, players, rules, stream, games)
     index = np.flatnonzero((all_hands() == np.sort(cards)).all(axis=1))
