@@ -189,7 +189,8 @@ def advise_answer(player: Any, dealer: Any, removed: Any, rules: blackjack.Rules
             chances = naive_blackjack.standing(player, tuple(sorted(dealer)), deck, rules)
             if naive_blackjack.ev(chances, rules) != advice.stand.ev:
                 return False
-        return all(sum(chances[:3]) == 1 and min(chances[:3]) >= 0 for chances in advice)
+        both = advice.stand, advice.hit
+        return all(sum(chances[:3]) == 1 and min(chances[:3]) >= 0 for chances in both)
 
     return Answer(holds)
 

@@ -487,7 +487,8 @@ class Multipliers(Kind):
     def read(self, value: Any) -> Any:
         if value is None:
             return None
-        if not isinstance(value, list | tuple | np.ndarray) or len(value) != 6:
+        listed = isinstance(value, list | tuple) or (isinstance(value, np.ndarray) and value.ndim)
+        if not listed or len(value) != 6:
             return UNSURE
         for item in value:
             number = isinstance(item, int | np.integer)
