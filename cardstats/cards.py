@@ -51,6 +51,7 @@ _CARD = re.compile(
     rf"|(?P<rank_first>{_any_of(_RANK_CODES)})\s*(?P<suit_last>{_any_of(_SUFFIX_CODES)})\uFE0F?",
     re.IGNORECASE | re.ASCII,  # or a dotless ı would pass for an i
 )
+_LONE_SUIT = re.compile(rf"(?:{_any_of(_SUIT_CODES)})\uFE0F?\s+(?=\S)", re.IGNORECASE | re.ASCII)
 _BETWEEN_CARDS = re.compile(r"""[\s,;、·|/'"\[\](){}]*""")
 _EXAMPLES = "'As', '10h', '♠A', 'Spade 9' or '黑桃A'"
 
@@ -100,7 +101,9 @@ def read_cards(text: str, argument: str) -> NDArray[np.uint8]:
     while at < len(clean):
         match = _CARD.match(clean, at)
         if match is None:
-            piece = re.split(r"[\s,;]", clean[at : at + 24])[0]
+            suit = _LONE_SUIT.match(clean, at)  # then what follows is at fault
+            word = at if suit is None else suit.end()
+            piece = clean[at:word] + re.split(r"[\s,;]", clean[word : word + 24])[0]
             raise ValueError(
                 f"{argument}: cannot read a card at {piece!r} (character {at + 1}); "
                 f"write cards like {_EXAMPLES}"

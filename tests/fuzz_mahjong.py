@@ -282,6 +282,21 @@ def tile_name(kind: int) -> str:
     return f"{kind % 9 + 1}{'mpsz'[kind // 9]}"
 
 
+class HandOrText(Kind):
+    """Is a hand as `decompose` takes it: text, or 34 counts."""
+
+    ways = (Text(say_tiles, read_tile_text), HAND)
+
+    def good(self, r: random.Random) -> Any:
+        return r.choice(self.ways).good(r)
+
+    def odd(self, r: random.Random, others: Mapping[str, Any]) -> Any:
+        return r.choice(self.ways).odd(r, others)
+
+    def read(self, value: Any) -> Any:
+        return self.ways[not isinstance(value, str)].read(value)
+
+
 class HandInAnyWords(Kind):
     """Is a hand as `check` takes it: text, 34 counts, or codes."""
 
@@ -449,7 +464,7 @@ TARGETS |= {
     ),
     "mahjong.decompose": Target(
         mahjong.decompose,
-        {"hand": HAND, "rules": RULES_M},
+        {"hand": HandOrText(), "rules": RULES_M},
         decompose_answer,
         tries=400,
         cross=("hand",),

@@ -244,6 +244,7 @@ def test_hints_are_the_exact_chances_given_every_card_seen(sit):
         ):
             win, draw, lose = map(percent_text, chances[:3])
             told = ["win", win, "%", "draw", draw, "%", "lose", lose, "%"]
+            told += ["value", f"{float(chances.ev):+.4f}"]
             assert line.split() == [f"{word}:", *told, *["better"] * (advice.best == word)]
     assert len(hints) == 4
     assert lines.index(hints[2]) == lines.index("player: ♦4 ♥8 ♣2 (14)") + 1
@@ -252,8 +253,8 @@ def test_hints_are_the_exact_chances_given_every_card_seen(sit):
 def test_a_hint_by_hand(sit):
     """Dealer 20, player 20: of 48 unseen cards four aces win, and nothing else helps."""
     assert sit(["Td Tc Qh Ks"], ["n", "n"], hints=True, lang="zh")[3:6] == [
-        "拿牌：胜   8.3333 %  平   0.0000 %  负  91.6667 %",
-        "停牌：胜   0.0000 %  平 100.0000 %  负   0.0000 %  较优",
+        "拿牌：胜   8.3333 %  平   0.0000 %  负  91.6667 %  期望 -0.8333",
+        "停牌：胜   0.0000 %  平 100.0000 %  负   0.0000 %  期望 +0.0000  较优",
         f"{CARD_ZH}n",
     ]
     assert bj.advise("10 Q", "10 K").hit.win == Fraction(4, 48)
@@ -261,7 +262,7 @@ def test_a_hint_by_hand(sit):
 
 def test_a_hint_without_a_better_choice_marks_none(sit):
     lines = sit(["Td Kc 6h As"], ["n", "n"], hints=True)
-    assert [line.split()[-2:] for line in lines[3:5]] == [["100.0000", "%"]] * 2
+    assert [line.split()[-2:] for line in lines[3:5]] == [["value", "-1.0000"]] * 2
 
 
 def test_the_exact_chances_are_those_of_the_game(sit, monkeypatch):

@@ -260,6 +260,7 @@ def test_reproduce_names_its_parts(run):
     [
         (["classify", "As Kd"], "cardstats classify: error: hand 1: expected three cards, got 2"),
         (["classify", "As Ah Ad", "As Kd xx"], "hand 2: cannot read a card at 'xx'"),
+        (["classify", "♣ 11 As Kd"], "hand 1: cannot read a card at '♣ 11' (character 1)"),
         (["classify", "As Kd As"], "hand 1: As comes twice"),
         (["classify", "As Ah Ad", "--rules", "bridge"], "'bridge' is none of zha-jin-hua, zha-"),
         (["classify"], "required: HAND"),

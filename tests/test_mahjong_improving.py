@@ -55,6 +55,7 @@ def test_the_discard_that_most_tiles_help_comes_first():
 
 def test_a_complete_hand_has_nothing_ahead():
     assert prospects("11222233m") == Prospects(-1, ())
+    assert str(prospects("11222233m")) == "shanten -1, complete"
     assert prospects("22233344455s", kongs="1111s") == Prospects(-1, ())
 
 

@@ -183,9 +183,18 @@ def test_decompose_refuses_what_is_no_hand(hand, rules, message):
         decompose(hand, rules=rules)
 
 
+def test_decompose_reads_text():
+    assert decompose("112m 22z") == []
+    assert decompose("11122233344455m") == decompose(parse("11122233344455m"))
+    with pytest.raises(ValueError, match=r"^hand: cannot read a tile at '1x'"):
+        decompose("1x")
+    with pytest.raises(ValueError, match=r"^hand: .*5 of 1m"):
+        decompose("11111m")
+
+
 def test_decompose_refuses_other_types():
-    with pytest.raises(TypeError, match="hand: expected an array of integers, got text"):
-        decompose("11m")
+    with pytest.raises(TypeError, match="hand: expected an array of integers, got dtype object"):
+        decompose(None)
     with pytest.raises(TypeError, match=r"rules: expected mahjong\.Rules"):
         decompose(parse("11m"), rules="riichi")
 

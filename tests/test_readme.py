@@ -61,6 +61,14 @@ def test_commands_do_what_they_say(paper, line, run, small, tmp_path, monkeypatc
     assert out
 
 
+@pytest.mark.parametrize(
+    ("paper", "shown"), [(paper, text) for paper in PAPERS for _, text in blocks(paper, "text")]
+)
+def test_what_a_command_prints_is_shown_as_it_is(paper, shown, run):
+    hands = [line for line in commands(paper) if line.startswith("cardstats mahjong")]
+    assert shown in [run(*shlex.split(line)[1:])[1] for line in hands]
+
+
 @pytest.mark.parametrize(("paper", "line"), [case for case in CASES if "pip" in case[1]])
 def test_installing_is_what_the_gate_does(paper, line):
     gate = (ROOT / ".ci" / "run").read_text(encoding="utf-8")

@@ -262,7 +262,10 @@ class _Table:
     def _hint(self, play: str, chances: Chances, other: Chances) -> None:
         win, draw, lose = (percent_text(chance).rjust(8) for chance in chances[:3])
         mark = self.words.better if chances.ev > other.ev else ""
-        self.say(self.words.hint.format(play=play, win=win, draw=draw, lose=lose, mark=mark))
+        value = float(chances.ev)
+        self.say(
+            self.words.hint.format(play=play, win=win, draw=draw, lose=lose, value=value, mark=mark)
+        )
 
 
 # --- Words ------------------------------------------------------------------------------------
@@ -301,7 +304,7 @@ _WORDS = {
         points="{} 点",
         soft="软 {worth}",
         natural="黑杰克",
-        hint="{play}：胜 {win} %  平 {draw} %  负 {lose} %{mark}",
+        hint="{play}：胜 {win} %  平 {draw} %  负 {lose} %  期望 {value:+.4f}{mark}",
         hit="拿牌",
         stand="停牌",
         better="  较优",
@@ -323,7 +326,7 @@ _WORDS = {
         points="{}",
         soft="soft {worth}",
         natural="natural",
-        hint="{play}  win {win} %  draw {draw} %  lose {lose} %{mark}",
+        hint="{play}  win {win} %  draw {draw} %  lose {lose} %  value {value:+.4f}{mark}",
         hit="hit:  ",
         stand="stand:",
         better="  better",

@@ -84,9 +84,10 @@ class Prospects(InWords):
     options: tuple[Option, ...]
 
     def _text(self, lang: Lang) -> str:
-        title = "向听数" if lang == "zh" else "shanten"
+        title, complete = ("向听数", "，已和牌") if lang == "zh" else ("shanten", ", complete")
         ways = (option.to_text(lang) for option in self.options)
-        return "\n  ".join((f"{title} {self.shanten}", *ways))
+        end = complete if self.shanten == -1 else ""
+        return "\n  ".join((f"{title} {self.shanten}{end}", *ways))
 
 
 def prospects(

@@ -98,10 +98,15 @@ def parse(text: str) -> NDArray[np.uint8]:
     >>> format(parse("一二三万 5饼 0p 东风 🀄"))
     '123m55p17z'
     """
+    return read_hand(text, "text")
+
+
+def read_hand(text: str, argument: str) -> NDArray[np.uint8]:
+    """Read a hand as `parse` does; messages name `argument`."""
     held = [0] * KINDS
-    for kind in read_kinds(text, "text"):
+    for kind in read_kinds(text, argument):
         held[kind] += 1
-    return checked_hand(held, "text")
+    return checked_hand(held, argument)
 
 
 def format(hand: ArrayLike, style: str = "mpsz") -> str:

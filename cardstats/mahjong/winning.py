@@ -14,7 +14,15 @@ from numpy.typing import ArrayLike
 from cardstats._table import InWords, Lang
 from cardstats.mahjong.claims import Claim, held, no_hand, no_win, paired, read_claim
 from cardstats.mahjong.rules import CHINESE, MAX_SIZE, Form, Rules, checked_rules
-from cardstats.mahjong.tiles import FIRST_HONOUR, KINDS, ORPHANS, SUIT, checked_hand, run_on
+from cardstats.mahjong.tiles import (
+    FIRST_HONOUR,
+    KINDS,
+    ORPHANS,
+    SUIT,
+    checked_hand,
+    read_hand,
+    run_on,
+)
 
 Word = Literal["pair", "run", "triplet", "kong", "single"]
 
@@ -184,13 +192,13 @@ def check(
     return WinCheck(True, max(way.form for way in ways), ways)
 
 
-def decompose(hand: ArrayLike, *, rules: Rules = CHINESE) -> list[Decomposition]:
+def decompose(hand: str | ArrayLike, *, rules: Rules = CHINESE) -> list[Decomposition]:
     r"""Group a hand in every way in which it wins.
 
     Parameters
     ----------
-    hand : array_like of int, shape (34,)
-        How many it holds of each kind; 2, 5, 8, 11 or 14 tiles.
+    hand : str or array_like of int, shape (34,)
+        Text that `parse` reads, or how many it holds of each kind; 2, 5, 8, 11 or 14 tiles.
     rules : Rules
         Which forms there are; other than the standard one, only 14 tiles have them.
 
@@ -207,15 +215,15 @@ def decompose(hand: ArrayLike, *, rules: Rules = CHINESE) -> list[Decomposition]
 
     Examples
     --------
-    >>> from cardstats.mahjong import parse
-    >>> print(*decompose(parse("11122233344455m")), sep="\n")
+    >>> print(*decompose("11122233344455m"), sep="\n")
     22m 111m 234m 345m 345m
     55m 111m 222m 333m 444m
     55m 111m 234m 234m 234m
     55m 123m 123m 123m 444m
     """
     rules = checked_rules(rules)
-    claim = Claim(checked_hand(hand).tolist())
+    held = read_hand(hand, "hand") if isinstance(hand, str) else checked_hand(hand)
+    claim = Claim(held.tolist())
     fault = no_hand(claim, rules)
     if fault:
         raise ValueError(f"hand: {fault.reason}")
