@@ -203,6 +203,7 @@ def _figures(score: Counter[Result]) -> dict[str, int]:
 
 # --- The person -------------------------------------------------------------------------------
 
+_LONGEST_ANSWER = 100  # of it no more is read: normalising takes the square of the length
 _YES = {"", "y", "yes", "hit", "是", "是的", "要", "好", "好的", "继续", "拿", "拿牌"}
 _NO = {"n", "no", "stand", "否", "不", "不是", "不要", "不了", "不用", "不继续", "停", "停牌"}
 
@@ -226,7 +227,8 @@ class _Table:
         """Ask until the answer is a clear yes or no."""
         while True:
             # Chinese keyboards type full-width letters, which NFKC makes plain ones.
-            answer = unicodedata.normalize("NFKC", self.input(question)).strip().casefold()
+            typed = self.input(question).strip()[:_LONGEST_ANSWER]
+            answer = unicodedata.normalize("NFKC", typed).casefold()
             if answer in _YES:
                 return True
             if answer in _NO:
