@@ -343,10 +343,11 @@ def _map_elsewhere(
     """Send tasks in waves of some `seconds`, several tasks a call; the first shows how many.
 
     So that a long run keeps no long list, a map that gives nothing back until all is done can be
-    saved in between, and sending a call, which costs Dask some milliseconds, is seldom.
+    saved in between, and sending a call, which costs Dask some milliseconds, is seldom. Between two
+    waves workers wait for each other: most runs without a checkpoint are one wave.
     """
     tasks = iter(tasks)
-    size, most_a_call = (64, 8) if seconds == math.inf else (_FEWEST_A_WAVE, 1)
+    size, most_a_call = (1024, 8) if seconds == math.inf else (_FEWEST_A_WAVE, 1)
     while wave := list(islice(tasks, size)):
         start, busy = time.monotonic(), 0.0
         calls = _evenly(wave, most_a_call)
