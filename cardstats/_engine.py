@@ -50,6 +50,7 @@ _SECONDS_A_SAVE = 60.0  # at most
 # to lose.
 _CALLS, _SECONDS_A_CALL = 8, 0.25
 _FEWEST_A_WAVE, _MOST_A_WAVE = 8, 1 << 16
+_FIRST_WAVE = 1024, 8  # tasks, and how many of them a call, where nothing is saved in between
 _POOL_SIZE = 4  # of numpy.random.SeedSequence, unless asked otherwise
 
 
@@ -347,7 +348,7 @@ def _map_elsewhere(
     waves workers wait for each other: most runs without a checkpoint are one wave.
     """
     tasks = iter(tasks)
-    size, most_a_call = (1024, 8) if seconds == math.inf else (_FEWEST_A_WAVE, 1)
+    size, most_a_call = _FIRST_WAVE if seconds == math.inf else (_FEWEST_A_WAVE, 1)
     while wave := list(islice(tasks, size)):
         start, busy = time.monotonic(), 0.0
         calls = _evenly(wave, most_a_call)

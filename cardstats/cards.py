@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cardstats._checks import as_array, check_choice, check_short
+from cardstats._checks import as_array, check_choice, check_short, shown
 
 __all__ = ["DECK_SIZE", "RANKS", "SUITS", "format", "parse"]
 
@@ -105,7 +105,7 @@ def read_cards(text: str, argument: str) -> NDArray[np.uint8]:
             word = at if suit is None else suit.end()
             piece = clean[at:word] + re.split(r"[\s,;]", clean[word : word + 24])[0]
             raise ValueError(
-                f"{argument}: cannot read a card at {piece!r} (character {at + 1}); "
+                f"{argument}: cannot read a card at {shown(piece)} (character {at + 1}); "
                 f"write cards like {_EXAMPLES}"
             )
         codes.append(_code(match))

@@ -200,7 +200,7 @@ def slow_then_fail(seed, games, sides):
 
 @pytest.mark.parametrize("most", [1, 4, 9, 1000])
 @pytest.mark.parametrize("tasks", [1, 7, 8, 9, 60, 477])
-def test_calls_are_of_one_length_and_as_many_for_each_worker(tasks, most):
+def test_calls_are_of_nearly_one_length(tasks, most):
     calls = _engine._evenly(list(range(tasks)), most)
     lengths = {len(call) for call in calls}
     assert [task for call in calls for task in call] == list(range(tasks))
